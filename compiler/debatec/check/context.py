@@ -1,0 +1,49 @@
+"""What a rule is given: a spec, facts about it, and its texts and expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from debatec.check import uses
+from debatec.check.facts import Facts
+from debatec.check.scopes import Scopes
+from debatec.check.uses import TextUse, Use, ValueUse
+from debatec.source.nodes import Scalar
+from debatec.template.types import Type
+
+
+class Context(Facts):
+    """The facts of a spec, its scopes, and every use of a text or an expression."""
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        return Scopes(self)
+
+    @cached_property
+    def texts(self) -> Sequence[TextUse]:
+        """Every template, once for each place that uses it."""
+        return tuple(uses.texts(self, self.scopes))
+
+    @cached_property
+    def conditions(self) -> Sequence[Use]:
+        """Every stop rule's condition, and the decision."""
+        return tuple(uses.conditions(self, self.scopes))
+
+    @cached_property
+    def stand_ins(self) -> Sequence[tuple[Use, Type]]:
+        """Every stand-in that is an expression, with the type of its field."""
+        return tuple(uses.stand_ins(self, self.scopes))
+
+    @cached_property
+    def values(self) -> Sequence[ValueUse]:
+        """Every value that is no literal."""
+        return tuple(uses.values(self.spec))
+
+    @cached_property
+    def expressions(self) -> Sequence[Scalar]:
+        """Every scalar that is an expression, each once."""
+        found = [use.text for use in self.conditions]
+        found += [use.text for use, _ in self.stand_ins]
+        found += [value.text for value in self.values]
+        return tuple({id(text): text for text in found}.values())

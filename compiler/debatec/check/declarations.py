@@ -1,0 +1,112 @@
+"""The names that a spec declares, where they stand, and where names are referred to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from debatec.source.nodes import Entry, Mapping, Node, Scalar
+from debatec.source.nodes import Sequence as SequenceNode
+from debatec.source.text import Span
+from debatec.spec.model import Name, Phase, Prompt, Selector, Speak, Spec, Step
+from debatec.spec.names import WHO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A name of the namespace that roles, groups, phases and steps share.
+
+    One that is not ``written`` comes from a shorthand.
+    """
+
+    name: str
+    kind: str
+    span: Span
+    written: bool
+
+
+def declared(root: Mapping) -> Iterator[Declared]:
+    """Every role, group, phase and step of a canonical spec, in that order."""
+    for key, kind in (("roles", "role"), ("groups", "group")):
+        for entry in entries(root.get(key)):
+            yield Declared(entry.key, kind, entry.key_span, True)
+    for phase in mappings(root.get("format")):
+        yield from _declared(phase, "phase")
+        for step in mappings(phase.get("steps")):
+            yield from _declared(step, "step")
+
+
+def _declared(node: Mapping, kind: str) -> Iterator[Declared]:
+    id = node.get("id")
+    if isinstance(id, Scalar) and isinstance(id.value, str) and not id.broken:
+        yield Declared(id.value, kind, id.span, id.written)
+
+
+def entries(node: Node | None) -> list[Entry]:
+    """The entries of a mapping; of anything else none."""
+    return list(node) if isinstance(node, Mapping) else []
+
+
+def mappings(node: Node | None) -> list[Mapping]:
+    """The mappings in a sequence; of anything else none."""
+    items = node.items if isinstance(node, SequenceNode) else ()
+    return [item for item in items if isinstance(item, Mapping)]
+
+
+def selectors(step: Step) -> tuple[Selector, ...]:
+    """What a step hears or reads."""
+    return step.sees if isinstance(step, Speak) else (step.of,)
+
+
+def author_mentions(spec: Spec) -> Iterator[Name]:
+    """Every place where a role or group is named."""
+    for group in spec.groups.values():
+        yield from group.members
+    for _, step in spec.steps():
+        if isinstance(step, Speak):
+            yield from step.speakers
+        for selector in selectors(step):
+            yield from (who for who in selector.who if who not in WHO_WORDS)
+
+
+def prompt_uses(spec: Spec) -> Iterator[Prompt]:
+    """Every place where a prompt is named or written out."""
+    for role in spec.roles.values():
+        yield role.system
+    for _, step in spec.steps():
+        if isinstance(step, Speak):
+            yield from (step.first, step.then)
+
+
+def apart(spec: Spec) -> Spec:
+    """The spec with every phase, and every step, under a name of its own.
+
+    Later ones of a name get one that nothing can refer to, so that each can still be checked.
+    """
+    steps: set[str] = set()
+    phases: set[str] = set()
+    return replace(spec, phases=tuple(_apart(phase, phases, steps) for phase in spec.phases))
+
+
+def _apart(phase: Phase, phases: set[str], steps: set[str]) -> Phase:
+    renamed = tuple(_renamed(step, steps) for step in phase.steps)
+    return replace(phase, id=_unique(phase.id, phases), steps=renamed)
+
+
+def _renamed(step: Step, names: set[str]) -> Step:
+    id = _unique(step.id, names)
+    return step if id is step.id else replace(step, id=id)
+
+
+def _unique(name: Name, names: set[str]) -> Name:
+    number, unique = 2, name
+    while unique in names or not unique:
+        unique = Name.of(f"{name} ({number})", name.span)
+        number += 1
+    names.add(unique)
+    return unique
+
+
+def roles_of(spec: Spec, names: Sequence[str]) -> tuple[str, ...]:
+    """The roles that some roles and groups stand for, each once, in order."""
+    return tuple(dict.fromkeys(role for name in names for role in spec.members(name)))

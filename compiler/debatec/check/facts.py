@@ -1,0 +1,132 @@
+"""What the rules know about a spec, each fact computed once and only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from debatec.check.declarations import apart, entries, mappings, roles_of
+from debatec.check.hearing import Hearing
+from debatec.check.loss import Loss
+from debatec.graph.bind import Bounds, bind, most
+from debatec.source.diagnostic import Diagnostic
+from debatec.source.nodes import Mapping as MappingNode
+from debatec.source.nodes import Node, Scalar
+from debatec.spec.model import Block, Phase, Speak, Spec, Step
+from debatec.spec.values import Slot, literal
+from debatec.template import expression, template
+from debatec.template.expression import Expression
+from debatec.template.template import Template
+
+
+@dataclass
+class Facts:
+    """One canonical spec under check, and what follows from it."""
+
+    spec: Spec
+    root: MappingNode
+    loss: Loss = Loss()
+    _templates: dict[int, tuple[Template | None, list[Diagnostic]]] = field(default_factory=dict)
+    _expressions: dict[int, tuple[Expression | None, list[Diagnostic]]] = field(
+        default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        self.spec = apart(self.spec)
+
+    def template(self, text: Scalar) -> tuple[Template | None, list[Diagnostic]]:
+        """A text, parsed, with the faults of its syntax."""
+        found = self._templates.get(id(text))
+        if found is None:
+            found = self._templates[id(text)] = template.parse(text)
+        return found
+
+    def expression(self, text: Scalar) -> tuple[Expression | None, list[Diagnostic]]:
+        """An expression, parsed, with the faults of its syntax."""
+        found = self._expressions.get(id(text))
+        if found is None:
+            found = self._expressions[id(text)] = expression.parse(text)
+        return found
+
+    @cached_property
+    def bound(self) -> tuple[Bounds, list[Diagnostic]]:
+        """The numbers of the debate as its inputs bound it, and those that have none."""
+        return bind(self.spec, most(self.spec))
+
+    @property
+    def bounds(self) -> Bounds:
+        return self.bound[0]
+
+    @cached_property
+    def hearing(self) -> Hearing:
+        """Who can hear whom."""
+        return Hearing(self.spec)
+
+    @cached_property
+    def steps(self) -> Mapping[str, tuple[Phase, Step]]:
+        """Every step by name, with its phase, in the order of the file."""
+        return {step.id: (phase, step) for phase, step in self.spec.steps()}
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[Step, ...]]:
+        """The steps that each name of a step or phase stands for."""
+        steps: dict[str, tuple[Step, ...]] = {p.id: p.steps for p in self.spec.phases}
+        return steps | {name: (step,) for name, (_, step) in self.steps.items()}
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The position of each step in the file."""
+        return {name: index for index, name in enumerate(self.steps)}
+
+    @cached_property
+    def nodes(self) -> Mapping[str, MappingNode]:
+        """The node of each step and phase; steps under their names, phases under ``phase NAME``."""
+        found: dict[str, MappingNode] = {}
+        phases = mappings(self.root.get("format"))
+        for phase, node in zip(self.spec.phases, phases, strict=True):
+            found[f"phase {phase.id}"] = node
+            steps = zip(phase.steps, mappings(node.get("steps")), strict=True)
+            found.update({step.id: inner for step, inner in steps})
+        return found
+
+    def declares(self, key: str, name: str) -> bool:
+        """Whether a top-level mapping has a name, whatever its value."""
+        return name in self.names(key)
+
+    def names(self, key: str) -> list[str]:
+        """The names that a top-level mapping declares."""
+        return [entry.key for entry in entries(self.root.get(key))]
+
+    def node(self, *path: str) -> Node | None:
+        """The node below some keys, or None."""
+        found: Node | None = self.root
+        for key in path:
+            found = found.get(key) if isinstance(found, MappingNode) else None
+        return found
+
+    def roles(self, step: Step) -> tuple[str, ...]:
+        """The roles that speak in a step; none in a program step."""
+        return roles_of(self.spec, step.speakers) if isinstance(step, Speak) else ()
+
+    def seats(self, step: Step) -> int | None:
+        """How many seats speak in a step, where that is certain."""
+        counts = [literal(self.spec.roles[role].seats, Slot.COUNT) for role in self.roles(step)]
+        numbers = [int(count) for count in counts if count is not None]
+        return sum(numbers) if len(numbers) == len(counts) else None
+
+    def rounds(self, phase: Phase) -> int | None:
+        """The most rounds of a phase, where that is certain."""
+        count = literal(phase.rounds, Slot.COUNT)
+        return int(count) if count is not None else self._largest(phase.rounds.text)
+
+    def _largest(self, text: str) -> int | None:
+        """The largest value of an expression that is nothing but an input."""
+        input = self.spec.inputs.get(text.removeprefix("inputs."))
+        largest = input.schema.get("maximum") if input and text.startswith("inputs.") else None
+        return int(largest) if isinstance(largest, int) else None
+
+    def block(self, step: Step) -> Block | None:
+        """The block that the replies of a step carry, if it is known."""
+        name = step.returns if isinstance(step, Speak) else None
+        return self.spec.blocks.get(name) if name else None

@@ -1,0 +1,97 @@
+"""Who can hear whom: facts of a small graph that hold for the whole debate.
+
+What a turn can hear depends on whether a round is the first and whether a role has other seats,
+not on how many rounds and seats there are. So two of each show everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from debatec.graph.graph import Graph, Node
+from debatec.graph.hearing import Audience, Place, heard_before, possible
+from debatec.graph.lower import TooLarge, lower, seats_of, speakers_of
+from debatec.spec.model import Selector, Speak, Spec, Step
+from debatec.spec.values import Slot, literal
+
+_FEW = 2
+_MAX_TURNS = 1_500
+
+
+@dataclass
+class Hearing:
+    """Edges between steps, from the graph of a spec with two rounds and two seats at most."""
+
+    spec: Spec
+
+    @cached_property
+    def graph(self) -> Graph | None:
+        """The small graph; None where even that is too large."""
+        spec = self.spec
+        counts = {name: _few(literal(role.seats, Slot.COUNT)) for name, role in spec.roles.items()}
+        rounds = {phase.id: _few(literal(phase.rounds, Slot.COUNT)) for phase in spec.phases}
+        seats = seats_of(spec, counts)
+        turns = sum(
+            rounds[phase.id] * (len(speakers_of(spec, seats, s)) if isinstance(s, Speak) else 1)
+            for phase, s in spec.steps()
+        )
+        if turns > _MAX_TURNS:
+            return None
+        try:
+            return lower(spec, seats, rounds)
+        except TooLarge:
+            return None
+
+    @cached_property
+    def heard(self) -> Mapping[str, frozenset[str]]:
+        """For each step, the steps that some turn of it can hear; all where that is unknown."""
+        if self.graph is None:
+            everything = frozenset(step.id for _, step in self.spec.steps())
+            return {step.id: everything for _, step in self.spec.steps()}
+        found: dict[str, set[str]] = {step.id: set() for _, step in self.spec.steps()}
+        for node in self._listeners:
+            found[node.step] |= {self.graph.nodes[id].step for id in node.hears}
+        return {step: frozenset(steps) for step, steps in found.items()}
+
+    def selected(self, step: Step, selector: Selector) -> frozenset[str]:
+        """The steps that some turn of a step can hear through one of its selectors."""
+        if self.graph is None or not isinstance(step, Speak) or len(step.sees) == 1:
+            return self.heard[step.id]
+        audience = Audience(self.spec, dict(self.graph.seats))
+        return frozenset(
+            chosen.step
+            for node in self._listeners
+            if node.step == step.id
+            for chosen in self._chosen(audience, selector, step, node)
+        )
+
+    def _chosen(
+        self, audience: Audience, selector: Selector, step: Step, node: Node
+    ) -> list[Node]:
+        assert self.graph is not None
+        place = Place(node.phase, node.round, step, node.seat)
+        before = list(self.graph)[: node.index]
+        return possible(
+            selector,
+            place,
+            [n for n in heard_before(place, before) if audience.matches(selector, place, n)],
+        )
+
+    @cached_property
+    def _listeners(self) -> list[Node]:
+        assert self.graph is not None
+        return [node for node in self.graph if node.hears]
+
+    def is_possible(self, listener: str, source: str) -> bool:
+        """Whether some turn of one step can hear another step."""
+        return source in self.heard[listener]
+
+    def sources(self, listener: str) -> Iterator[str]:
+        """The steps that a step can hear, in the order of the file."""
+        return (step.id for _, step in self.spec.steps() if step.id in self.heard[listener])
+
+
+def _few(count: object) -> int:
+    return 1 if count == 1 else _FEW

@@ -1,0 +1,69 @@
+"""What the faults of a file took away from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from debatec.check.declarations import mappings
+from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.nodes import Mapping, Node, Scalar, Sequence
+
+FILE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Where text was lost: ``keys`` are the top-level keys below which names may be missing.
+
+    ``FILE`` among them stands for the whole file; ``any`` says that the file has errors at all, so
+    that what seems unused may be meant to be used there.
+    """
+
+    keys: frozenset[str] = frozenset()
+    any: bool = False
+
+    def spares(self, *keys: str) -> bool:
+        """Whether all names below some top-level keys are known."""
+        return not self.keys & {FILE, *keys}
+
+
+def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
+    """What is missing in a tree that was read with these faults."""
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if not errors:
+        return Loss()
+    keys = {entry.key for entry in root if any(_loses_names(node) for node in _below(entry.value))}
+    keys |= {fault.span.text.strip("'\"") for fault in errors if fault.rule == "DB102"}
+    keys |= {"format"} if _is_anonymous(root) else set()
+    return Loss(frozenset(keys | {FILE} if root.broken else keys), True)
+
+
+def _loses_names(node: Node) -> bool:
+    if isinstance(node, Mapping):
+        id = node.get("id")
+        return node.broken or (isinstance(id, Scalar) and id.broken)
+    return isinstance(node, Sequence) and node.broken
+
+
+def _is_anonymous(root: Mapping) -> bool:
+    """Whether a phase or a step has no name."""
+    phases = mappings(root.get("format"))
+    steps = [step for phase in phases for step in mappings(phase.get("steps"))]
+    return any("id" not in node.entries for node in [*phases, *steps])
+
+
+def _below(node: Node) -> Iterator[Node]:
+    """A node and all below it, what aliases share once."""
+    seen: set[int] = set()
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        yield found
+        if isinstance(found, Mapping):
+            stack += [entry.value for entry in found]
+        elif isinstance(found, Sequence):
+            stack += found.items

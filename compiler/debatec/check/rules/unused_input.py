@@ -1,0 +1,30 @@
+"""An input that no text and no expression reads changes nothing.
+
+Texts are searched rather than parsed, so that one with a fault still counts as a use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from debatec.check.context import Context
+from debatec.source.diagnostic import Diagnostic, Severity
+
+ID = "DB412"
+_USE = re.compile(r"\binputs\b(?:\s*(?:\.\s*|\[\s*['\"])(\w+))?")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    """Every input that is never read."""
+    if context.loss.any or not context.spec.inputs:
+        return
+    texts = [*context.spec.prompts.values(), *context.expressions]
+    texts += [use.text for use in context.texts]
+    used = {name for text in texts for name in _USE.findall(text.text)}
+    if "" in used:
+        return
+    for input in context.spec.inputs.values():
+        if input.name not in used:
+            message = f"the input '{input.name}' is never used"
+            yield Diagnostic(ID, message, input.name.span, Severity.WARNING)

@@ -1,0 +1,37 @@
+"""The `debatec` command: a group of commands, one file each.
+
+A command's file imports click and nothing else at its top; what the command does is imported
+in its body, so that help and completion stay fast. `COMMANDS` is the whole registry.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from debatec import __version__
+
+ABORTED = 130
+COMMANDS: tuple[click.Command, ...] = ()
+
+
+class Program(click.Group):
+    """A group that ends with the shell's status for an interrupt, wherever it struck."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("Aborted.", err=True)
+            ctx.exit(ABORTED)
+
+
+@click.group(
+    cls=Program,
+    commands=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="debatec")
+def main() -> None:
+    """Check, compile and run debates between agents, each written in one YAML file."""

@@ -1,0 +1,189 @@
+"""Bounds of a debate: how many calls, tokens and seconds it can take.
+
+All are worst cases over the unrolled graph and whole numbers. Tokens are an estimate: four
+characters to a token, every reply as long as `limits.reply` allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from debatec.graph.graph import Kind, Node
+from debatec.graph.plan import Plan
+from debatec.graph.seats import Seat, speakers_of
+from debatec.spec.model import Order, SessionKind, Speak
+
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the debate: its seats in speaking order, and how many may speak at once."""
+
+    id: str
+    seats: tuple[str, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The bounds of a plan: turns and calls counted, `path` as ids of turns, time in seconds."""
+
+    turns: int
+    calls: int
+    path: tuple[str, ...]
+    steps: tuple[Step, ...]
+    tokens_in: int
+    tokens_out: int
+    seconds: int
+
+    @property
+    def widest(self) -> Step | None:
+        """The first of the steps in which most seats may speak at once."""
+        return max(self.steps, key=lambda step: step.width, default=None)
+
+
+def analyse(plan: Plan) -> Analysis:
+    """The bounds of a plan.
+
+    A turn is asked up to `attempts` times; one that returns a block is asked for it again up to
+    `asks` times at each attempt. Time is that of the slowest chain of turns, each at its
+    `attempts` times `turn_timeout`; `limits.time` cuts it, save for phases that always run.
+    """
+    turns = list(plan.graph.turns())
+    costs = {node.id: _Cost.of(plan, node) for node in turns}
+    calls = sum(cost.calls for cost in costs.values())
+    return Analysis(
+        turns=len(turns),
+        calls=calls,
+        path=_longest_chain(plan),
+        steps=tuple(_steps(plan)),
+        tokens_in=sum(_tokens_in(plan, turns, costs)),
+        tokens_out=calls * plan.bounds.reply,
+        seconds=_seconds(plan, costs),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """What a turn can take: attempts, requests in each, and the longest it may last."""
+
+    attempts: int
+    asks: int
+    time: Fraction
+
+    @property
+    def calls(self) -> int:
+        return self.attempts * self.asks
+
+    @classmethod
+    def of(cls, plan: Plan, node: Node) -> _Cost:
+        role = plan.bounds.roles[plan.graph.seats[node.seat].role]
+        step = plan.spec.step(node.step)
+        block = step.returns if isinstance(step, Speak) else None
+        asks = 1 + plan.bounds.asks[block] if block else 1
+        return cls(role.attempts, asks, role.attempts * role.turn_timeout)
+
+
+def _steps(plan: Plan) -> Iterable[Step]:
+    for phase, step in plan.spec.steps():
+        if isinstance(step, Speak):
+            seats = tuple(seat.name for seat in speakers_of(plan.spec, plan.graph.seats, step))
+            width = len(seats) if step.order is Order.PARALLEL else 1
+            yield Step(f"{phase.id}.{step.id}", seats, width)
+
+
+def _longest_chain(plan: Plan) -> tuple[str, ...]:
+    """The longest chain of turns, the earliest in the document of equals."""
+    lengths: dict[str, int] = {}
+    before: dict[str, str] = {}
+    for node in plan.graph:
+        longest = max(node.sources, key=lambda id: lengths[id], default=None)
+        if longest is not None:
+            before[node.id] = longest
+        own = 1 if node.kind is Kind.TURN else 0
+        lengths[node.id] = own + (lengths[longest] if longest is not None else 0)
+    chain: list[str] = []
+    at: str | None = max(lengths, key=lambda id: lengths[id])
+    while at is not None:
+        if plan.graph.nodes[at].kind is Kind.TURN:
+            chain.append(at)
+        at = before.get(at)
+    return tuple(reversed(chain))
+
+
+def _seconds(plan: Plan, costs: Mapping[str, _Cost]) -> int:
+    """The longest a debate can last, rounded up."""
+    ends: dict[str, Fraction] = {}
+    for node in plan.graph:
+        start = max((ends[source] for source in node.sources), default=Fraction(0))
+        ends[node.id] = start + (costs[node.id].time if node.id in costs else 0)
+    cut, uncut, start = Fraction(0), Fraction(0), Fraction(0)
+    for phase in plan.spec.phases:
+        # Phases follow one another through the gate of their last round.
+        end = ends[plan.graph.of_round(phase.id, plan.bounds.rounds[phase.id])[-1].id]
+        if phase.always:
+            uncut += end - start
+        else:
+            cut += end - start
+        start = end
+    if plan.bounds.time is not None:
+        cut = min(cut, plan.bounds.time)
+    return _ceiling(cut + uncut)
+
+
+def _ceiling(number: Fraction) -> int:
+    return -(-number.numerator // number.denominator)
+
+
+def _tokens_in(plan: Plan, turns: Iterable[Node], costs: Mapping[str, _Cost]) -> Iterable[int]:
+    """The tokens sent for each turn, over all its calls."""
+    sessions = {name: _Session(plan, seat) for name, seat in plan.graph.seats.items()}
+    for node in turns:
+        yield sessions[node.seat].turn(node, costs[node.id])
+
+
+class _Session:
+    """What one seat has been sent so far.
+
+    With every call a persistent seat sends its whole session again; it is told each reply once.
+    An attempt starts from the session as it was before the turn.
+    """
+
+    def __init__(self, plan: Plan, seat: Seat) -> None:
+        role = plan.spec.roles[seat.role]
+        self._plan = plan
+        self._keeps = role.session is SessionKind.PERSISTENT
+        self._length = self._system = _estimate(plan, role.system.text.text)
+        self._told: set[str] = set()
+        self._asked: set[str] = set()
+
+    def turn(self, node: Node, cost: _Cost) -> int:
+        """The tokens sent for a turn: the k-th request repeats the k-1 replies before it."""
+        reply, sent = self._plan.bounds.reply, self._length + self._said(node)
+        if self._keeps:
+            self._length = sent + cost.asks * reply
+            self._told.update((*node.hears, node.id))
+        repeated = reply * (cost.asks * (cost.asks - 1) // 2)
+        return cost.attempts * (cost.asks * sent + repeated)
+
+    def _said(self, node: Node) -> int:
+        """The tokens of a prompt, and of what is heard at its longest."""
+        step = self._plan.spec.step(node.step)
+        assert isinstance(step, Speak)
+        prompt = step.then if node.step in self._asked else step.first
+        self._asked.add(node.step)
+        heard = sum(1 for source in node.hears if source not in self._told)
+        return _estimate(self._plan, prompt.text.text) + heard * self._plan.bounds.reply
+
+
+def _estimate(plan: Plan, template: str) -> int:
+    """The tokens of a template, with the texts of the inputs that it names."""
+    texts = [
+        value
+        for name, value in plan.inputs.items()
+        if isinstance(value, str) and f"inputs.{name}" in template
+    ]
+    return _ceiling(Fraction(len(template) + sum(map(len, texts)), CHARACTERS_PER_TOKEN))

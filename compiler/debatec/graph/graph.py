@@ -1,0 +1,108 @@
+"""The compiled graph of a debate: what happens, after what, and who hears whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+import networkx as nx
+
+from debatec.graph.seats import Seat
+
+
+class Kind(StrEnum):
+    TURN = "turn"
+    TALLY = "tally"
+    LEDGER = "ledger"
+    GATE = "gate"
+    EMIT = "emit"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One thing that happens, at a phase, round and step, for a turn also at a seat.
+
+    `after` are the nodes that must be settled first; `hears` those whose reply this node may
+    read, a superset where the rounds run are known only at run time.
+    """
+
+    id: str
+    kind: Kind
+    phase: str
+    round: int
+    step: str
+    seat: str
+    index: int
+    after: tuple[str, ...] = ()
+    hears: tuple[str, ...] = ()
+
+    @property
+    def author(self) -> str:
+        """Who speaks here: the seat, or the program step."""
+        return self.seat or self.step
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.after + self.hears))
+
+
+@dataclass(frozen=True)
+class Graph:
+    """All nodes, in the order of the document, and the seats, in speaking order."""
+
+    nodes: Mapping[str, Node]
+    seats: Mapping[str, Seat]
+    rounds: Mapping[str, int] = field(default_factory=dict)
+    """Most rounds of each phase."""
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes.values())
+
+    def turns(self) -> Iterator[Node]:
+        return (node for node in self if node.kind is Kind.TURN)
+
+    def of_round(self, phase: str, round: int) -> list[Node]:
+        """The nodes of one round, its gate last."""
+        return self._by_round.get((phase, round), [])
+
+    def of_step(self, step: str) -> list[Node]:
+        """The nodes of one step, over all rounds."""
+        return self._by_step.get(step, [])
+
+    @cached_property
+    def _by_step(self) -> dict[str, list[Node]]:
+        steps: dict[str, list[Node]] = {}
+        for node in self:
+            if node.kind is not Kind.GATE:
+                steps.setdefault(node.step, []).append(node)
+        return steps
+
+    @cached_property
+    def _by_round(self) -> dict[tuple[str, int], list[Node]]:
+        rounds: dict[tuple[str, int], list[Node]] = {}
+        for node in self:
+            rounds.setdefault((node.phase, node.round), []).append(node)
+        return rounds
+
+    def waiting_for(self, id: str) -> tuple[str, ...]:
+        """The nodes that have a node among their sources."""
+        return self._waiting_for.get(id, ())
+
+    @cached_property
+    def _waiting_for(self) -> dict[str, tuple[str, ...]]:
+        waiting: dict[str, list[str]] = {}
+        for node in self:
+            for source in node.sources:
+                waiting.setdefault(source, []).append(node.id)
+        return {source: tuple(ids) for source, ids in waiting.items()}
+
+    @cached_property
+    def digraph(self) -> nx.DiGraph:
+        """The same graph for networkx: edges point from a source to what waits for it."""
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self.nodes)
+        for node in self:
+            graph.add_edges_from((source, node.id) for source in node.sources)
+        return graph

@@ -1,0 +1,116 @@
+"""Which replies a selector means, in the graph and during a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from debatec.graph.graph import Kind, Node
+from debatec.graph.seats import Seat, speakers_of
+from debatec.spec.model import Order, Selector, Speak, Spec, Step
+
+SPEAKING = frozenset({Kind.TURN, Kind.TALLY, Kind.LEDGER})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a listener stands when it listens."""
+
+    phase: str
+    round: int
+    step: Step
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """What selectors refer to: the roles, groups and seats of one debate."""
+
+    spec: Spec
+    seats: dict[str, Seat]
+    _named: dict[tuple[str, ...], frozenset[str]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def matches(self, selector: Selector, place: Place, node: Node) -> bool:
+        """Whether a node's author and place are meant, whatever its round."""
+        places, who = selector.places, selector.who
+        if places and node.step not in places and node.phase not in places:
+            return False
+        relation = "self" if node.author == place.seat else "others"
+        return "everyone" in who or relation in who or node.author in self._seats(who)
+
+    def _seats(self, who: tuple[str, ...]) -> frozenset[str]:
+        """Names of the seats of the roles and groups among some words."""
+        if who not in self._named:
+            roles = {role for name in who for role in self.spec.members(name)}
+            seats = (seat.name for seat in self.seats.values() if seat.role in roles)
+            self._named[who] = frozenset(seats)
+        return self._named[who]
+
+
+def heard_before(place: Place, nodes: Iterable[Node]) -> list[Node]:
+    """The speaking nodes before a place, given all nodes that stand before it in the document.
+
+    In a parallel step nobody hears that step's replies of the same round.
+    """
+    parallel = isinstance(place.step, Speak) and place.step.order is Order.PARALLEL
+    here = (place.phase, place.round, place.step.id)
+    return [
+        node
+        for node in nodes
+        if node.kind in SPEAKING and not (parallel and (node.phase, node.round, node.step) == here)
+    ]
+
+
+def possible(selector: Selector, place: Place, matched: Sequence[Node]) -> list[Node]:
+    """The matched nodes a selector may choose, whichever rounds come to be run."""
+    kind = selector.window.kind
+    if kind == "all":
+        return list(matched)
+    if kind == "this":
+        return [n for n in matched if (n.phase, n.round) == (place.phase, place.round)]
+    before = [n for n in matched if n.phase != place.phase]
+    here = [n for n in matched if n.phase == place.phase]
+    if kind == "last":
+        first = place.round - selector.window.rounds
+        return before * (first < 1) + [n for n in here if first <= n.round < place.round]
+    return _latest_possible(before, here)
+
+
+def _latest_possible(before: list[Node], here: list[Node]) -> list[Node]:
+    """Rounds of this phase are known; in earlier phases any round may have been the last."""
+    last = {node.author: node.round for node in here}
+    earlier = [node for node in before if node.author not in last]
+    return earlier + [node for node in here if node.round == last[node.author]]
+
+
+def chosen(
+    selector: Selector, place: Place, matched: Sequence[Node], run: Sequence[tuple[str, int]]
+) -> list[Node]:
+    """The matched nodes a selector chooses, given the rounds run so far in order."""
+    order = {key: number for number, key in enumerate(run)}
+    ran = [node for node in matched if (node.phase, node.round) in order]
+    here = (place.phase, place.round)
+    kind = selector.window.kind
+    if kind == "all":
+        return ran
+    if kind == "this":
+        return [node for node in ran if (node.phase, node.round) == here]
+    if kind == "last":
+        now = order.get(here, len(run))
+        first = now - selector.window.rounds
+        return [node for node in ran if first <= order[node.phase, node.round] < now]
+    last = {node.author: (node.phase, node.round) for node in ran}
+    return [node for node in ran if (node.phase, node.round) == last[node.author]]
+
+
+def heard_once(
+    spec: Spec, seats: Mapping[str, Seat], selectors: Iterable[Selector], name: str
+) -> bool:
+    """Whether a step, as these selectors hear it, can have only one reply."""
+    step, phase = spec.step(name), next((p.id for p, s in spec.steps() if s.id == name), "")
+    hearing = [s for s in selectors if not s.places or {name, phase} & set(s.places)]
+    if any(s.window.kind == "all" or s.window.rounds > 1 for s in hearing):
+        return False
+    return not isinstance(step, Speak) or len(speakers_of(spec, seats, step)) == 1

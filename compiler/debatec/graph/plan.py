@@ -1,0 +1,121 @@
+"""The plan of one run: its graph and all it depends on, as canonical JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from debatec.graph.bind import Bounds, bind
+from debatec.graph.graph import Graph, Kind, Node
+from debatec.graph.lower import MAX_NODES, TooLarge, lower
+from debatec.graph.seats import Seat, seats_of
+from debatec.source import exactjson
+from debatec.source.nodes import Mapping as MappingNode
+from debatec.source.nodes import Plain, node_of, plain
+from debatec.source.text import Source
+from debatec.spec.build import build
+from debatec.spec.model import Spec
+
+FORMAT = "urn:debatec:schema:plan:v1"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does: spec, inputs, cast (seat -> agent), bounds and graph."""
+
+    spec: Spec
+    canonical: Mapping[str, Plain]
+    inputs: Mapping[str, Plain]
+    cast: Mapping[str, str]
+    bounds: Bounds
+    graph: Graph
+
+    @property
+    def digest(self) -> str:
+        return exactjson.digest(self.document())
+
+    def document(self) -> dict[str, Any]:
+        """The plan as JSON values, without its digest."""
+        return {
+            "schema": FORMAT,
+            "debate": self.spec.name,
+            "version": self.spec.version,
+            "spec": {"digest": exactjson.digest(self.canonical), "canonical": self.canonical},
+            "inputs": self.inputs,
+            "seats": [_seat(seat, self.cast) for seat in self.graph.seats.values()],
+            "rounds": self.graph.rounds,
+            "nodes": [_node(node) for node in self.graph],
+        }
+
+
+def make_plan(
+    root: MappingNode, inputs: Mapping[str, Plain], cast: Mapping[str, str] | None = None
+) -> Plan:
+    """The plan of a canonical spec that has no faults.
+
+    ``cast`` may name an agent for every seat; other seats are left uncast.
+
+    Raises:
+        TooLarge: the graph would be too large.
+    """
+    spec = build(root)
+    bounds, _ = bind(spec, inputs)
+    counts = {name: role.seats for name, role in bounds.roles.items()}
+    if sum(counts.values()) > MAX_NODES:
+        raise TooLarge
+    seats = seats_of(spec, counts)
+    graph = lower(spec, seats, bounds.rounds)
+    canonical = plain(root)
+    assert isinstance(canonical, dict)
+    return Plan(spec, canonical, inputs, dict(cast or {}), bounds, graph)
+
+
+def write_plan(plan: Plan) -> str:
+    """The plan's file: JSON with sorted keys, and its digest."""
+    document = plan.document()
+    return exactjson.dumps({**document, "digest": exactjson.digest(document)}, indent=1) + "\n"
+
+
+class PlanError(Exception):
+    """A plan file that is no plan, was changed by hand, or is of another version."""
+
+
+def read_plan(text: str) -> Plan:
+    """The plan a file holds.
+
+    Raises:
+        PlanError: it is not a plan of this version, or its digest does not match.
+    """
+    try:
+        document = exactjson.loads(text)
+        written = document.pop("digest")
+        plan = _plan_of(document) if written == exactjson.digest(document) else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, TooLarge) as error:
+        raise PlanError("it is not a plan") from error
+    if plan is None or plan.digest != written:
+        raise PlanError("it was changed, or written by another version of debatec")
+    return plan
+
+
+def _plan_of(document: Mapping[str, Any]) -> Plan:
+    """The plan made anew from what a document says of spec, inputs and cast."""
+    root = node_of(document["spec"]["canonical"], Source("plan.json", "").span(0, 0))
+    if not isinstance(root, MappingNode):
+        raise TypeError("a spec is a mapping")
+    cast = {seat["seat"]: seat["agent"] for seat in document["seats"] if "agent" in seat}
+    return make_plan(root, dict(document["inputs"]), cast)
+
+
+def _seat(seat: Seat, cast: Mapping[str, str]) -> dict[str, Any]:
+    document: dict[str, Any] = {"seat": seat.name, "role": seat.role}
+    if seat.name in cast:
+        document["agent"] = cast[seat.name]
+    return document
+
+
+def _node(node: Node) -> dict[str, Any]:
+    document: dict[str, Any] = {"id": node.id, "kind": node.kind, "after": node.after}
+    if node.kind in (Kind.TURN, Kind.TALLY, Kind.LEDGER):
+        document["hears"] = node.hears
+    return document

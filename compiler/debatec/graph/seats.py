@@ -1,0 +1,43 @@
+"""Chairs of the roles: who can take a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from debatec.spec.model import Speak, Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One chair of a role; `number` counts from 1 within the role's `count` seats."""
+
+    name: str
+    role: str
+    number: int
+    count: int
+
+
+def seats_of(spec: Spec, counts: Mapping[str, int]) -> dict[str, Seat]:
+    """The chairs of every role that speaks, by first speaking and number, then the others."""
+    roles: dict[str, None] = {}
+    for _, step in spec.steps():
+        if isinstance(step, Speak):
+            for name in step.speakers:
+                roles.update(dict.fromkeys(spec.members(name)))
+    roles.update(dict.fromkeys(spec.roles))
+    seats = [seat for role in roles for seat in _chairs(role, counts[role])]
+    return {seat.name: seat for seat in seats}
+
+
+def _chairs(role: str, count: int) -> list[Seat]:
+    if count == 1:
+        return [Seat(role, role, 1, 1)]
+    return [Seat(f"{role}-{number}", role, number, count) for number in range(1, count + 1)]
+
+
+def speakers_of(spec: Spec, seats: Mapping[str, Seat], step: Speak) -> list[Seat]:
+    """The seats that take a turn in a step, in speaking order."""
+    roles = dict.fromkeys(role for name in step.speakers for role in spec.members(name))
+    firsts = [seats.get(role) or seats[f"{role}-1"] for role in roles]
+    return [seat for first in firsts for seat in _chairs(first.role, first.count)]

@@ -1,0 +1,194 @@
+"""What can happen in a run, as the journal records it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from debatec.source.nodes import Plain
+
+
+class TurnOutcome(StrEnum):
+    """How a turn, or one attempt at it, ended."""
+
+    OK = "ok"
+    EMPTY = "empty"
+    INVALID = "invalid"
+    TIMEOUT = "timeout"
+    IDLE = "idle"
+    REFUSED = "refused"
+    CRASHED = "crashed"
+    RATE_LIMITED = "rate_limited"
+    CANCELLED = "cancelled"
+    DROPPED = "dropped"
+    SKIPPED = "skipped"
+
+
+class BlockStatus(StrEnum):
+    """What became of the block a turn was asked for."""
+
+    NONE = "none"
+    VALID = "valid"
+    STAND_IN = "stand_in"
+    ABSTAINED = "abstained"
+    INVALID = "invalid"
+    ABSENT = "absent"
+
+
+class Purpose(StrEnum):
+    """What one request of a turn asks for."""
+
+    REPLY = "reply"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The run begins, on a plan."""
+
+    run: str
+    plan: str
+    debate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The run is taken up again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request goes out; `heard` are the nodes whose replies the prompt tells."""
+
+    turn: str
+    attempt: int
+    purpose: Purpose
+    agent: str
+    prompt: str
+    heard: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A request was answered; tokens are None where the server did not count them."""
+
+    turn: str
+    attempt: int
+    purpose: Purpose
+    text: str
+    seconds: float
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    model: str | None = None
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An attempt at a turn failed; `counts` tells whether it costs an attempt and a strike."""
+
+    turn: str
+    attempt: int
+    outcome: TurnOutcome
+    message: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A seat has failed too often and is asked no more."""
+
+    seat: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A turn, tally or ledger is over; `data` is its block, or what it counted."""
+
+    node: str
+    outcome: TurnOutcome
+    text: str = ""
+    data: Mapping[str, Plain] | None = None
+    block: BlockStatus = BlockStatus.NONE
+    attempt: int = 0
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """The stop rules of a round were read: those that held, and the one that ends the phase."""
+
+    phase: str
+    round: int
+    held: tuple[str, ...]
+    fired: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The debate ends before its last phase, for a built-in reason."""
+
+    reason: str
+    phase: str
+    round: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The run has its result."""
+
+    result: Mapping[str, Any]
+
+
+Event: TypeAlias = (
+    Started | Resumed | Asked | Replied | Failed | Dropped | Settled | Gated | Ended | Finished
+)
+
+KINDS: dict[str, type[Event]] = {
+    kind.__name__.lower(): kind
+    for kind in (
+        Started,
+        Resumed,
+        Asked,
+        Replied,
+        Failed,
+        Dropped,
+        Settled,
+        Gated,
+        Ended,
+        Finished,
+    )
+}
+
+_ENUMS: dict[str, type[StrEnum]] = {
+    "outcome": TurnOutcome,
+    "block": BlockStatus,
+    "purpose": Purpose,
+}
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """The event as JSON values."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    return {"kind": type(event).__name__.lower(), **values}
+
+
+def decode(values: Mapping[str, Any]) -> Event:
+    """The event a journal line holds.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no event of this version.
+    """
+    kind = KINDS[values["kind"]]
+    known = {field.name for field in fields(kind)}
+    return kind(**{name: _value(name, values[name]) for name in known & values.keys()})
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in _ENUMS:
+        return _ENUMS[name](value)
+    return tuple(value) if name in ("heard", "held") else value

@@ -1,0 +1,136 @@
+"""How the block of a turn is asked for: its schema, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
+from debatec.source import exactjson
+from debatec.spec.model import Block, Speak
+from debatec.spec.shipped import BALLOTS
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The block one turn is asked for: every field is required, and no other allowed."""
+
+    block: Block
+    schema: Mapping[str, Any]
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.block.name
+
+    def within(self) -> str:
+        """The request as the last part of a prompt."""
+        return (
+            f"End your reply with one fenced block named {self.name}, JSON with exactly these "
+            f"fields:\n{self._sample()}"
+        )
+
+    def alone(self, fault: str | None = None) -> str:
+        """The request for the block by itself, after the prose or after a fault in it."""
+        start = f"Your {self.name} block could not be used: {fault}\n" if fault else ""
+        return (
+            f"{start}Give only the {self.name} block of what you just said, JSON with exactly "
+            f"these fields:\n{self._sample()}"
+        )
+
+    def _sample(self) -> str:
+        sample = f"```{self.name}\n{describe(self.schema)}\n```"
+        return f"{sample}\n{self.note}" if self.note else sample
+
+
+def form_of(plan: Plan, node: Node) -> Form | None:
+    """The block a turn is asked for, or None where it returns none."""
+    step = plan.spec.step(node.step)
+    if not isinstance(step, Speak) or not step.returns:
+        return None
+    block = plan.spec.blocks[step.returns]
+    fields = {name: dict(schema) for name, schema in block.fields.items()}
+    if step.options and block.name in BALLOTS:
+        fields[BALLOTS[block.name]] = {"enum": [*options_of(plan, step)]}
+    note = _STATUS_NOTE.format(seat=node.seat) if block.shipped and block.name == "status" else ""
+    return Form(block, object_of(fields), note)
+
+
+_STATUS_NOTE = (
+    "List every finding that you still hold, none that you have dropped. Refer to a finding of "
+    "another seat by its id; name new ones {seat}-1, {seat}-2 and so on."
+)
+
+
+def object_of(fields: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The schema of a block with these fields."""
+    return {
+        "type": "object",
+        "properties": dict(fields),
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def options_of(plan: Plan, step: Speak) -> list[str]:
+    """What a choice chooses from: the words, or the seats of the roles and groups named."""
+    options: list[str] = []
+    for name in step.options or ():
+        roles = plan.spec.members(name)
+        seats = [seat.name for seat in plan.graph.seats.values() if seat.role in roles]
+        options += seats or [str(name)]
+    return list(dict.fromkeys(options))
+
+
+def describe(schema: Mapping[str, Any], indent: str = "") -> str:
+    """A JSON Schema as a sample that people and models read at a glance."""
+    if "enum" in schema:
+        return " | ".join(exactjson.dumps(value) for value in schema["enum"])
+    kinds = schema.get("type", "object" if "properties" in schema else "any")
+    if isinstance(kinds, Sequence) and not isinstance(kinds, str):
+        return " | ".join(describe({**schema, "type": kind}, indent) for kind in kinds)
+    return _SAMPLES.get(kinds, _any)(schema, indent)
+
+
+def _object(schema: Mapping[str, Any], indent: str) -> str:
+    inner = indent + "  "
+    fields = [
+        f"{inner}{exactjson.dumps(name)}: {describe(field, inner)}"
+        for name, field in schema.get("properties", {}).items()
+    ]
+    return "{\n" + ",\n".join(fields) + f"\n{indent}}}"
+
+
+def _array(schema: Mapping[str, Any], indent: str) -> str:
+    most = f" (at most {schema['maxItems']})" if "maxItems" in schema else ""
+    return f"[{describe(schema.get('items', {}), indent)}, ...]{most}"
+
+
+def _string(schema: Mapping[str, Any], _indent: str) -> str:
+    return (
+        f'"text, at most {schema["maxLength"]} characters"' if "maxLength" in schema else '"text"'
+    )
+
+
+def _number(schema: Mapping[str, Any], _indent: str) -> str:
+    kind = "whole number" if schema["type"] == "integer" else "number"
+    low, high = schema.get("minimum"), schema.get("maximum")
+    bounds = [f"from {low}" if low is not None else "", f"to {high}" if high is not None else ""]
+    return " ".join([kind, *(bound for bound in bounds if bound)])
+
+
+def _any(_schema: Mapping[str, Any], _indent: str) -> str:
+    return "any value"
+
+
+_SAMPLES: dict[str, Callable[[Mapping[str, Any], str], str]] = {
+    "object": _object,
+    "array": _array,
+    "string": _string,
+    "number": _number,
+    "integer": _number,
+    "boolean": lambda _schema, _indent: "true | false",
+    "null": lambda _schema, _indent: "null",
+}

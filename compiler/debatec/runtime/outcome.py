@@ -1,0 +1,115 @@
+"""How a run ended: the reason of each phase and of the whole, and the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from debatec.graph.plan import Plan
+from debatec.runtime.events import Gated, Settled
+from debatec.runtime.state import State
+from debatec.spec.model import Ledger, Outcome, Phase, Rule, Tally
+
+SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnd:
+    """How far a phase came and why it ended; `held` are all rules that held then."""
+
+    phase: str
+    rounds: int
+    of: int
+    reason: str
+    held: tuple[str, ...]
+
+
+def phase_ends(plan: Plan, state: State) -> list[PhaseEnd]:
+    """The end of every phase that was begun, in order."""
+    ends = [_phase_end(plan, state, phase) for phase in plan.spec.phases]
+    return [end for end in ends if end]
+
+
+def _phase_end(plan: Plan, state: State, phase: Phase) -> PhaseEnd | None:
+    rounds = [number for id, number in state.rounds_run if id == phase.id]
+    if not rounds:
+        return None
+    cap, last = plan.graph.rounds[phase.id], max(rounds)
+    gated = _gated(plan, state, phase.id, last)
+    ended = state.ended
+    if ended and ended.phase == phase.id:
+        reason = ended.reason
+    elif gated and gated.fired:
+        reason = gated.fired
+    else:
+        reason = "rounds" if phase.stop and last == cap else "completed"
+    return PhaseEnd(phase.id, last, cap, reason, gated.held if gated else ())
+
+
+def _gated(plan: Plan, state: State, phase: str, round: int) -> Gated | None:
+    return state.gates.get(plan.graph.of_round(phase, round)[-1].id)
+
+
+def reason_of(plan: Plan, state: State) -> str:
+    """Why the debate ended: a stop rule, the cap of rounds, or a built-in reason."""
+    if state.ended:
+        return state.ended.reason
+    if not state.has_replies():
+        return "failed"
+    closing = {phase.id for phase in plan.spec.phases if phase.always}
+    ends = phase_ends(plan, state)
+    debate = [end for end in ends if end.phase not in closing] or ends
+    return debate[-1].reason if debate else "completed"
+
+
+def outcome_of(plan: Plan, state: State, decision: Any) -> Outcome:
+    """The outcome of a run, by the rules of the language."""
+    if state.ended and state.ended.reason == "aborted":
+        return Outcome.ABORTED
+    if not state.has_replies():
+        return Outcome.FAILED
+    outcome = _undissented(plan, state, decision)
+    if outcome in SUCCESSES and has_dissent(plan, state):
+        return Outcome.DECIDED_WITH_DISSENT
+    if outcome is Outcome.CONSENSUS and state.dropped:
+        return Outcome.DECIDED
+    return outcome
+
+
+def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
+    named = [rule.outcome for rule in _fired(plan, state) if rule.outcome]
+    if named:
+        return named[-1]
+    if plan.spec.result.decision is not None:
+        return Outcome.NO_CONSENSUS if decision is None else Outcome.DECIDED
+    if state.ended or _seeks_success(plan):
+        return Outcome.NO_CONSENSUS
+    return Outcome.DECIDED
+
+
+def _fired(plan: Plan, state: State) -> list[Rule]:
+    """The rules that ended a phase, in the order in which they fired."""
+    rules = {(p.id, rule.id): rule for p in plan.spec.phases for rule in p.stop}
+    gates = sorted(state.gates.items(), key=lambda item: plan.graph.nodes[item[0]].index)
+    return [rules[gated.phase, gated.fired] for _, gated in gates if gated.fired]  # type: ignore[index]
+
+
+def _seeks_success(plan: Plan) -> bool:
+    return any(rule.outcome in SUCCESSES for phase in plan.spec.phases for rule in phase.stop)
+
+
+def has_dissent(plan: Plan, state: State) -> bool:
+    """Whether the last tally has a minority or an objection, or a finding still blocks."""
+    tally, ledger = _last(plan, state, Tally), _last(plan, state, Ledger)
+    against = bool(tally and (tally["minority"] or tally["counts"].get("object")))
+    return against or bool(ledger and ledger["blocking"])
+
+
+def _last(plan: Plan, state: State, kind: type) -> Any:
+    names = {step.id for _, step in plan.spec.steps() if isinstance(step, kind)}
+    done: list[Settled] = [
+        state.settled[node.id]
+        for node in plan.graph
+        if node.step in names and node.id in state.settled
+    ]
+    return done[-1].data if done else None

@@ -1,0 +1,52 @@
+"""The steps that no model takes: tallies and ledgers."""
+
+from __future__ import annotations
+
+from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
+from debatec.runtime import ledger, tally
+from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
+from debatec.runtime.prompting import Prompter
+from debatec.runtime.state import State
+from debatec.spec.model import Ledger, Speak, Tally
+from debatec.spec.shipped import BALLOTS
+
+
+def settle(plan: Plan, state: State, prompter: Prompter, node: Node) -> Settled:
+    """The outcome of a tally or ledger whose sources are settled."""
+    step = plan.spec.step(node.step)
+    assert isinstance(step, Tally | Ledger)
+    heard = [hearing.node for hearing in prompter.hearings(node, (step.of,))]
+    if isinstance(step, Tally):
+        data = tally.count([_ballot(plan, state, turn) for turn in heard], step.passes)
+        return Settled(node.id, TurnOutcome.OK, tally.text_of(data, step.passes), data)
+    data = ledger.fold(_previous(plan, state, node), _statements(state, heard))
+    return Settled(node.id, TurnOutcome.OK, ledger.text_of(data), data)
+
+
+def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
+    settled, step = state.settled[turn.id], plan.spec.step(turn.step)
+    field = BALLOTS.get(step.returns or "", "") if isinstance(step, Speak) else ""
+    if settled.outcome is not TurnOutcome.OK:
+        absent = settled.outcome in (TurnOutcome.DROPPED, TurnOutcome.CANCELLED)
+        return tally.Ballot(turn.seat, "absent" if absent else "failed")
+    if settled.block in (BlockStatus.VALID, BlockStatus.STAND_IN) and settled.data:
+        return tally.Ballot(turn.seat, "valid", str(settled.data[field]))
+    return tally.Ballot(turn.seat, settled.block.value)
+
+
+def _statements(state: State, heard: list[Node]) -> list[ledger.Statement]:
+    return [
+        ledger.Statement(node.seat, (state.settled[node.id].data or {})["findings"])  # type: ignore[arg-type]
+        for node in heard
+        if state.is_valid(node)
+    ]
+
+
+def _previous(plan: Plan, state: State, node: Node) -> dict[str, object] | None:
+    earlier = [
+        state.settled[n.id].data
+        for n in plan.graph.of_step(node.step)
+        if n.index < node.index and n.id in state.settled
+    ]
+    return dict(earlier[-1]) if earlier and earlier[-1] else None

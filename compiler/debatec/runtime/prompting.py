@@ -1,0 +1,165 @@
+"""The exact text a seat is asked with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from debatec.graph.graph import Node
+from debatec.graph.hearing import Audience, Place, chosen, heard_before, heard_once
+from debatec.graph.plan import Plan
+from debatec.graph.seats import Seat
+from debatec.runtime.forms import Form, options_of
+from debatec.runtime.parsed import template
+from debatec.runtime.records import Heard, Reply, parts, record
+from debatec.runtime.state import State
+from debatec.runtime.view import round_record
+from debatec.spec.model import Selector, SessionKind, Speak
+
+MOST_CHARACTERS = 4_000_000
+"""Longest prompt; what agents can take is less, and theirs to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The text of a turn, and the nodes whose replies it tells."""
+
+    text: str
+    heard: tuple[str, ...]
+
+
+def system_text(plan: Plan, seat: Seat) -> str:
+    """What introduces a seat to its role, sent once at the start of its session."""
+    role = plan.spec.roles[seat.role]
+    values = {"inputs": dict(plan.inputs), "cast": cast_of(plan), "seat": seat_record(plan, seat)}
+    return template(role.system.text).render(values).strip()
+
+
+def seat_record(plan: Plan, seat: Seat) -> dict[str, Any]:
+    """A seat as templates see it."""
+    lens = plan.spec.roles[seat.role].lens
+    fields: dict[str, Any] = {
+        "id": seat.name,
+        "title": seat.name,
+        "role": seat.role,
+        "number": seat.number,
+        "count": seat.count,
+    }
+    if lens is None:
+        return {**fields, "lens": None}
+    text = template(lens).render({"inputs": dict(plan.inputs), "seat": fields})
+    return {**fields, "lens": text.strip()}
+
+
+def cast_of(plan: Plan) -> list[dict[str, Any]]:
+    """Every seat, as templates see it."""
+    return [seat_record(plan, seat) for seat in plan.graph.seats.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A reply that a turn hears, and the parts of it; None for the whole."""
+
+    node: Node
+    take: tuple[str, ...] | None
+
+    @property
+    def key(self) -> str:
+        """Names the reply in this form: a session is told it once."""
+        return self.node.id if self.take is None else f"{self.node.id}:{','.join(self.take)}"
+
+
+class Prompter:
+    """Writes the prompts of one run."""
+
+    def __init__(self, plan: Plan, state: State) -> None:
+        self._plan = plan
+        self._state = state
+        self._audience = Audience(plan.spec, dict(plan.graph.seats))
+        self._cast = {seat["id"]: seat for seat in cast_of(plan)}
+
+    def prompt(self, node: Node, form: Form | None) -> Prompt:
+        """The prompt of a turn; `form` is given where the reply itself carries the block."""
+        step = self._plan.spec.step(node.step)
+        assert isinstance(step, Speak)
+        hearings = self.hearings(node, step.sees)
+        told = self._told(node)
+        fresh = [hearing for hearing in hearings if hearing.key not in told]
+        heard = Heard(self._reply(hearing) for hearing in fresh)
+        request = form.within() if form else ""
+        text = template((step.first if self._is_first(node) else step.then).text)
+        values = self._values(node, step, hearings, heard, request)
+        written = text.render(values, max_output=MOST_CHARACTERS)
+        rest = {"heard": str(heard), "form": request}
+        after = [part for name, part in rest.items() if name not in text.names]
+        whole = "\n\n".join(part for part in (written.strip(), *after) if part)
+        return Prompt(whole, tuple(hearing.key for hearing in fresh))
+
+    def hearings(self, node: Node, selectors: Iterable[Selector]) -> list[Hearing]:
+        """The replies that selectors choose for a node, in the order of the document."""
+        step = self._plan.spec.step(node.step)
+        assert step is not None
+        place = Place(node.phase, node.round, step, node.seat)
+        sources = sorted((self._plan.graph.nodes[id] for id in node.hears), key=lambda n: n.index)
+        before = heard_before(place, sources)
+        found: dict[str, list[Selector]] = {}
+        for selector in selectors:
+            matched = [n for n in before if self._audience.matches(selector, place, n)]
+            for source in chosen(selector, place, matched, self._state.rounds_run):
+                found.setdefault(source.id, []).append(selector)
+        nodes = [n for n in before if n.id in found and n.id in self._state.settled]
+        return [Hearing(n, parts(found[n.id])) for n in nodes]
+
+    def _told(self, node: Node) -> set[str]:
+        """What the session of a turn has been told already, its own replies included."""
+        role = self._plan.spec.roles[self._plan.graph.seats[node.seat].role]
+        if role.session is SessionKind.FRESH:
+            return set()
+        told: set[str] = set()
+        for turn in self._plan.graph.turns():
+            if turn.seat == node.seat and (kept := self._state.kept(turn.id)):
+                told.add(turn.id)
+                told.update(*(exchange.heard for exchange in kept))
+        return told
+
+    def _is_first(self, node: Node) -> bool:
+        """Whether the seat has had no turn in this step that went well."""
+        return not any(
+            turn.seat == node.seat and turn.index < node.index and self._state.kept(turn.id)
+            for turn in self._plan.graph.of_step(node.step)
+        )
+
+    def _reply(self, hearing: Hearing) -> Reply:
+        settled = self._state.settled[hearing.node.id]
+        return record(self._plan, hearing.node, settled, hearing.take)
+
+    def _values(
+        self, node: Node, step: Speak, hearings: list[Hearing], heard: Heard, request: str
+    ) -> dict[str, Any]:
+        return {
+            **self._steps(step, hearings),
+            "inputs": dict(self._plan.inputs),
+            "round": round_record(node.round, self._plan.graph.rounds[node.phase]),
+            "seat": self._cast[node.seat],
+            "cast": list(self._cast.values()),
+            "heard": heard,
+            "form": request,
+            "options": [self._option(word) for word in options_of(self._plan, step)],
+        }
+
+    def _option(self, word: str) -> dict[str, str]:
+        return {"label": word, "seat": word if word in self._plan.graph.seats else "", "text": word}
+
+    def _steps(self, step: Speak, hearings: list[Hearing]) -> dict[str, Any]:
+        """What is heard, by step: one record where one reply is possible, else the valid ones."""
+        found: dict[str, list[Hearing]] = {}
+        for hearing in hearings:
+            found.setdefault(hearing.node.step, []).append(hearing)
+        return {name: self._of_step(step, name, heard) for name, heard in found.items()}
+
+    def _of_step(self, step: Speak, name: str, heard: list[Hearing]) -> Any:
+        valid = [self._reply(item) for item in heard if self._state.is_valid(item.node)]
+        if not heard_once(self._plan.spec, self._plan.graph.seats, step.sees, name):
+            return valid
+        return valid[-1] if valid else None

@@ -1,0 +1,150 @@
+"""The result of a run: outcome, reason, product, and what stands behind it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from debatec.graph.graph import Kind, Node
+from debatec.graph.plan import Plan
+from debatec.graph.seats import Seat
+from debatec.runtime.events import Replied, TurnOutcome
+from debatec.runtime.outcome import outcome_of, phase_ends, reason_of
+from debatec.runtime.parsed import value_of
+from debatec.runtime.state import State
+from debatec.runtime.view import View
+from debatec.spec.model import Ledger, Outcome, Speak, Tally
+
+FORMAT = "urn:debatec:schema:result:v1"
+STATUS = {Outcome.ABORTED: "aborted", Outcome.FAILED: "failed"}
+
+
+def result_of(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any]:
+    """The result as JSON values; every ending has one."""
+    decision = _decision(plan, state, elapsed)
+    outcome = outcome_of(plan, state, decision)
+    product = product_of(plan, state)
+    turns = list(plan.graph.turns())
+    asked = [turn for turn in turns if turn.id in state.settled and not _unasked(state, turn)]
+    return {
+        "schema": FORMAT,
+        "run": run,
+        "debate": plan.spec.name,
+        "version": plan.spec.version,
+        "plan": plan.digest,
+        "status": STATUS.get(outcome, "done"),
+        "outcome": outcome,
+        "reason": reason_of(plan, state),
+        "message": state.ended.message if state.ended else None,
+        "text": state.settled[product.id].text if product else None,
+        "text_from": product.id if product else None,
+        "decision": decision,
+        "phases": [_phase(end) for end in phase_ends(plan, state)],
+        "tallies": _program_steps(plan, state, Tally),
+        "findings": _program_steps(plan, state, Ledger),
+        "objections": _objections(plan, state),
+        "degraded": [{"seat": s, "message": m} for s, m in sorted(state.dropped.items())],
+        "seats": [_seat(plan, state, seat) for seat in plan.graph.seats.values()],
+        "turns": {"asked": len(asked), "answered": sum(_is_ok(state, turn) for turn in asked)},
+        "tokens": _tokens(r for turn in turns for r in state.replies.get(turn.id, [])),
+        "seconds": round(elapsed, 3),
+    }
+
+
+def product_of(plan: Plan, state: State) -> Node | None:
+    """The last reply of the step that `result.text` names, or of the last speak step."""
+    speaking = [step.id for _, step in plan.spec.steps() if isinstance(step, Speak)]
+    named = plan.spec.result.text
+    steps = [str(named)] if named else list(reversed(speaking))
+    for step in steps:
+        valid = [n for n in plan.graph.of_step(step) if state.is_valid(n)]
+        if valid:
+            return valid[-1]
+    return None
+
+
+def _decision(plan: Plan, state: State, elapsed: float) -> Any:
+    if plan.spec.result.decision is None:
+        return None
+    phase, round = (state.rounds_run or [("", 1)])[-1]
+    view = View(plan, state, phase, round, len(plan.graph.nodes), elapsed)
+    return value_of(plan.spec.result.decision, view)
+
+
+def _phase(end: Any) -> dict[str, Any]:
+    return {
+        "phase": end.phase,
+        "rounds": end.rounds,
+        "of": end.of,
+        "reason": end.reason,
+        "held": end.held,
+    }
+
+
+def _program_steps(plan: Plan, state: State, kind: type) -> dict[str, Any]:
+    """What each tally or ledger counted last."""
+    found: dict[str, Any] = {}
+    for _, step in plan.spec.steps():
+        if isinstance(step, kind):
+            done = [n for n in plan.graph.of_step(step.id) if n.id in state.settled]
+            if done:
+                found[step.id] = state.settled[done[-1].id].data
+    return found
+
+
+def _objections(plan: Plan, state: State) -> list[dict[str, Any]]:
+    """What voters objected to in the last ballot."""
+    ballots = [
+        step.id
+        for _, step in plan.spec.steps()
+        if isinstance(step, Speak) and step.returns == "vote"
+    ]
+    nodes = [n for step in ballots for n in plan.graph.of_step(step) if n.id in state.settled]
+    last = [n for n in nodes if (n.phase, n.round) == (nodes[-1].phase, nodes[-1].round)]
+    found = [(node.seat, state.settled[node.id].data or {}) for node in last]
+    return [
+        {"seat": seat, "objections": data.get("objections", [])}
+        for seat, data in found
+        if data.get("vote") == "object"
+    ]
+
+
+def _seat(plan: Plan, state: State, seat: Seat) -> dict[str, Any]:
+    turns = [t for t in plan.graph.turns() if t.seat == seat.name and t.id in state.settled]
+    asked = [turn for turn in turns if not _unasked(state, turn)]
+    replies = [reply for turn in asked for reply in state.replies.get(turn.id, [])]
+    failures = [failure for turn in asked for failure in state.failures.get(turn.id, [])]
+    return {
+        "seat": seat.name,
+        "role": seat.role,
+        "agent": plan.cast.get(seat.name),
+        "models": sorted({reply.model for reply in replies if reply.model}),
+        "turns": {"asked": len(asked), "answered": sum(_is_ok(state, turn) for turn in asked)},
+        "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
+        "dropped": state.dropped.get(seat.name),
+        "tokens": _tokens(replies),
+    }
+
+
+def _unasked(state: State, turn: Node) -> bool:
+    """Whether a turn was settled without its seat being asked."""
+    return state.settled[turn.id].outcome is TurnOutcome.DROPPED
+
+
+def _is_ok(state: State, turn: Node) -> bool:
+    return turn.kind is Kind.TURN and state.settled[turn.id].outcome is TurnOutcome.OK
+
+
+def _tokens(replies: Any) -> dict[str, Any]:
+    """Tokens as the servers counted them, else characters ÷ 4; `estimated` says which."""
+    found: list[Replied] = list(replies)
+    return {
+        "input": sum(reply.input_tokens or 0 for reply in found),
+        "output": sum(output_tokens(reply) for reply in found),
+        "estimated": any(reply.output_tokens is None for reply in found),
+    }
+
+
+def output_tokens(reply: Replied) -> int:
+    """Tokens of a reply, estimated as characters ÷ 4 where the server did not count them."""
+    return len(reply.text) // 4 if reply.output_tokens is None else reply.output_tokens

@@ -1,0 +1,135 @@
+"""Where a run stands: a fold over its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from debatec.graph.graph import Graph, Kind, Node
+from debatec.runtime.events import (
+    Asked,
+    BlockStatus,
+    Dropped,
+    Ended,
+    Event,
+    Failed,
+    Finished,
+    Gated,
+    Purpose,
+    Replied,
+    Settled,
+    Started,
+    TurnOutcome,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A prompt and its reply, in the attempt they belong to."""
+
+    attempt: int
+    purpose: Purpose
+    prompt: str
+    reply: str
+    heard: tuple[str, ...]
+
+
+@dataclass
+class State:
+    """A run so far; changed only by `apply`, so that the same events give the same state."""
+
+    graph: Graph
+    settled: dict[str, Settled] = field(default_factory=dict)
+    exchanges: dict[str, list[Exchange]] = field(default_factory=dict)
+    replies: dict[str, list[Replied]] = field(default_factory=dict)
+    failures: dict[str, list[Failed]] = field(default_factory=dict)
+    strikes: dict[str, int] = field(default_factory=dict)
+    dropped: dict[str, str] = field(default_factory=dict)
+    gates: dict[str, Gated] = field(default_factory=dict)
+    started: bool = False
+    ended: Ended | None = None
+    finished: Finished | None = None
+    _asked: dict[str, Asked] = field(default_factory=dict)
+    _run: dict[tuple[str, int], None] = field(default_factory=dict)
+
+    def apply(self, event: Event) -> None:
+        """Take one event into account."""
+        match event:
+            case Started():
+                self.started = True
+            case Asked():
+                self._asked[event.turn] = event
+            case Replied():
+                self._reply(event)
+            case Failed():
+                self._fail(event)
+            case Dropped():
+                self.dropped[event.seat] = event.message
+            case Settled():
+                self._settle(event)
+            case Gated():
+                gate = self.graph.of_round(event.phase, event.round)[-1]
+                self.gates[gate.id] = event
+            case Ended():
+                self.ended = self.ended or event
+            case Finished():
+                self.finished = event
+
+    def _reply(self, event: Replied) -> None:
+        asked = self._asked[event.turn]
+        exchange = Exchange(event.attempt, event.purpose, asked.prompt, event.text, asked.heard)
+        self.exchanges.setdefault(event.turn, []).append(exchange)
+        self.replies.setdefault(event.turn, []).append(event)
+
+    def _fail(self, event: Failed) -> None:
+        self.failures.setdefault(event.turn, []).append(event)
+        if event.counts:
+            seat = self.graph.nodes[event.turn].seat
+            self.strikes[seat] = self.strikes.get(seat, 0) + 1
+
+    def _settle(self, event: Settled) -> None:
+        self.settled[event.node] = event
+        node = self.graph.nodes[event.node]
+        if event.outcome is not TurnOutcome.SKIPPED and node.kind is not Kind.EMIT:
+            self._run.setdefault((node.phase, node.round))
+
+    @property
+    def rounds_run(self) -> list[tuple[str, int]]:
+        """Phase and number of every round that was begun, in order."""
+        return list(self._run)
+
+    def is_valid(self, node: Node) -> bool:
+        """Whether a node gave a reply that counts: in full, with its block where one is asked."""
+        settled = self.settled.get(node.id)
+        return (
+            settled is not None
+            and settled.outcome is TurnOutcome.OK
+            and settled.block in (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
+        )
+
+    def has_replies(self) -> bool:
+        """Whether anybody has said anything."""
+        return any(
+            self.settled[node.id].outcome is TurnOutcome.OK
+            for node in self.graph.turns()
+            if node.id in self.settled
+        )
+
+    def kept(self, turn: str) -> list[Exchange]:
+        """The exchanges of the attempt with which a turn was settled well."""
+        settled = self.settled.get(turn)
+        if settled is None or settled.outcome is not TurnOutcome.OK:
+            return []
+        exchanges = self.exchanges.get(turn, [])
+        return [exchange for exchange in exchanges if exchange.attempt == settled.attempt]
+
+    def failed_attempts(self, turn: str) -> int:
+        return sum(failure.counts for failure in self.failures.get(turn, ()))
+
+
+def fold(graph: Graph, events: Iterable[Event]) -> State:
+    """The state after events."""
+    state = State(graph)
+    for event in events:
+        state.apply(event)
+    return state

@@ -1,0 +1,228 @@
+"""One turn: asked until it is answered well or its attempts are used up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from debatec.graph.bind import RoleBounds
+from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
+from debatec.runtime import blocks
+from debatec.runtime.events import (
+    Asked,
+    BlockStatus,
+    Dropped,
+    Event,
+    Failed,
+    Purpose,
+    Replied,
+    Settled,
+    TurnOutcome,
+)
+from debatec.runtime.forms import Form, form_of
+from debatec.runtime.prompting import Prompt, Prompter
+from debatec.runtime.sessions import Sessions
+from debatec.runtime.standins import stand_ins
+from debatec.runtime.state import State
+from debatec.runtime.stream import AttemptFailed, Streamed, stream
+from debatec.spec.model import Fallback
+from debatec.template.template import RenderError
+from debatec.transports.interface import (
+    Block,
+    Exchange,
+    Failure,
+    Request,
+    TransportError,
+)
+
+FIRST_WAIT = 2.0
+"""Seconds before a rate-limited request is made again where the server names no time; doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What every turn of a run needs: the plan, the state, and who writes things down."""
+
+    plan: Plan
+    state: State
+    prompter: Prompter
+    sessions: Sessions
+    record: Callable[[Event], None]
+    delta: Callable[[Node, str], None]
+    now: Callable[[], float]
+
+
+class Turn:
+    """Takes one turn of one seat to its end."""
+
+    def __init__(self, floor: Floor, node: Node) -> None:
+        self._floor = floor
+        self._node = node
+        self._form = form_of(floor.plan, node)
+        role = floor.plan.graph.seats[node.seat].role
+        self._bounds: RoleBounds = floor.plan.bounds.roles[role]
+        self._waited = 0.0
+        self._wait = FIRST_WAIT
+
+    async def take(self) -> Settled:
+        """Ask until the turn is settled; only a cancellation escapes."""
+        used = self._floor.state.failed_attempts(self._node.id)
+        attempt = len(self._floor.state.failures.get(self._node.id, ())) + 1
+        outcome, message = TurnOutcome.CRASHED, "no attempt was left"
+        while used < self._bounds.attempts and self._node.seat not in self._floor.state.dropped:
+            try:
+                return await self._attempt(attempt)
+            except AttemptFailed as failure:
+                outcome, message = failure.outcome, str(failure)
+                used += await self._after(attempt, failure)
+                attempt += 1
+        return self._unanswered(outcome, message)
+
+    async def _attempt(self, attempt: int) -> Settled:
+        try:
+            async with asyncio.timeout(float(self._bounds.turn_timeout)):
+                settled = await self._ask(attempt)
+            await self._floor.sessions.end_turn(self._node)
+        except TimeoutError as error:
+            limit = self._bounds.turn_timeout
+            raise AttemptFailed(
+                TurnOutcome.TIMEOUT, f"no reply within {float(limit):g} s"
+            ) from error
+        except TransportError as error:
+            raise AttemptFailed(
+                TurnOutcome(error.failure), str(error), error.retry_after
+            ) from error
+        except RenderError as error:
+            fault = f"the prompt cannot be written: {error}"
+            raise AttemptFailed(TurnOutcome.INVALID, fault) from error
+        return settled
+
+    async def _after(self, attempt: int, failure: AttemptFailed) -> int:
+        """Write a failed attempt down; returns 1 where it counts, 0 where it was but a wait."""
+        await self._floor.sessions.forget(self._node.seat)
+        wait = self._wait_for(failure)
+        counts = wait is None
+        self._floor.record(
+            Failed(self._node.id, attempt, failure.outcome, str(failure), counts=counts)
+        )
+        if wait is not None:
+            self._waited += wait
+            await asyncio.sleep(wait)
+            return 0
+        self._drop_if_out(str(failure))
+        return 1
+
+    def _wait_for(self, failure: AttemptFailed) -> float | None:
+        """Seconds to wait for a rate limit, while the waits of this turn fit in its time."""
+        if failure.outcome is not TurnOutcome(Failure.RATE_LIMITED):
+            return None
+        wait = failure.retry_after if failure.retry_after is not None else self._wait
+        self._wait *= 2
+        return wait if self._waited + wait <= float(self._bounds.turn_timeout) else None
+
+    def _drop_if_out(self, message: str) -> None:
+        seat, strikes = self._node.seat, self._floor.plan.bounds.strikes
+        if strikes is not None and self._floor.state.strikes.get(seat, 0) >= strikes:
+            self._floor.record(Dropped(seat, f"{strikes} attempts failed, the last: {message}"))
+
+    async def _ask(self, attempt: int) -> Settled:
+        native = self._floor.sessions.transport(self._node.seat).native_blocks
+        form = self._form
+        prompt = self._floor.prompter.prompt(self._node, None if native else form)
+        text = await self._request(attempt, Purpose.REPLY, prompt)
+        if not text.strip():
+            raise AttemptFailed(TurnOutcome.EMPTY, "the reply is empty")
+        if form is None:
+            return self._settled(attempt, text.strip(), None, BlockStatus.NONE)
+        found = blocks.Found(text.strip(), None) if native else blocks.find(text, form)
+        said = Exchange(prompt.text, text)
+        return await self._block(attempt, form, found, said, asked=0 if native else 1)
+
+    async def _block(
+        self, attempt: int, form: Form, found: blocks.Found, said: Exchange, asked: int
+    ) -> Settled:
+        """Ask for the block alone until it is valid or has been asked for often enough."""
+        exchanges, data, fault = [said], found.data, found.fault
+        while data is None and asked < self._floor.plan.bounds.asks[form.name]:
+            again = Prompt(form.alone(fault or None), ())
+            reply = await self._request(attempt, Purpose.BLOCK, again, exchanges)
+            exchanges.append(Exchange(again.text, reply))
+            read = blocks.find(reply, form)
+            data, fault, asked = read.data, read.fault, asked + 1
+        if data is not None:
+            return self._settled(attempt, found.text, data, BlockStatus.VALID)
+        return self._without_block(attempt, form, found.text, fault)
+
+    def _without_block(self, attempt: int, form: Form, text: str, fault: str) -> Settled:
+        match form.block.otherwise:
+            case Fallback.FAIL:
+                raise AttemptFailed(TurnOutcome.INVALID, f"no valid {form.name} block: {fault}")
+            case Fallback.ABSTAIN:
+                return self._settled(attempt, text, None, BlockStatus.ABSTAINED, fault)
+            case Fallback.STAND_INS:
+                data = self._stand_ins(form)
+                return self._settled(attempt, text, data, BlockStatus.STAND_IN, fault)
+
+    def _stand_ins(self, form: Form) -> dict[str, Any]:
+        floor = self._floor
+        return stand_ins(floor.plan, floor.state, self._node, form.block, floor.now())
+
+    def _settled(
+        self,
+        attempt: int,
+        text: str,
+        data: dict[str, Any] | None,
+        block: BlockStatus,
+        message: str = "",
+    ) -> Settled:
+        return Settled(self._node.id, TurnOutcome.OK, text, data, block, attempt, message)
+
+    def _unanswered(self, outcome: TurnOutcome, message: str) -> Settled:
+        data, block = None, BlockStatus.NONE
+        if self._form is not None:
+            block = BlockStatus.ABSENT
+            if self._form.block.otherwise is Fallback.STAND_INS:
+                data, block = self._stand_ins(self._form), BlockStatus.STAND_IN
+        return Settled(self._node.id, outcome, "", data, block, message=message)
+
+    async def _request(
+        self, attempt: int, purpose: Purpose, prompt: Prompt, before: Sequence[Exchange] = ()
+    ) -> str:
+        """Send one request and write down both it and its reply; returns the reply's text."""
+        floor, node = self._floor, self._node
+        transport = floor.sessions.transport(node.seat)
+        floor.record(Asked(node.id, attempt, purpose, transport.name, prompt.text, prompt.heard))
+        session = await floor.sessions.get(node, before)
+        request = Request(
+            node.id, attempt, prompt.text, floor.plan.bounds.reply, self._native(purpose)
+        )
+        started, idle = floor.now(), float(floor.plan.bounds.idle_timeout)
+        streamed = await stream(session, request, idle, lambda text: floor.delta(node, text))
+        if streamed.lost:
+            await floor.sessions.forget(node.seat)
+        floor.record(_replied(request, purpose, streamed, round(floor.now() - started, 3)))
+        return streamed.text
+
+    def _native(self, purpose: Purpose) -> Block | None:
+        transport = self._floor.sessions.transport(self._node.seat)
+        if purpose is Purpose.REPLY or not transport.native_blocks or self._form is None:
+            return None
+        return Block(self._form.name, self._form.schema)
+
+
+def _replied(request: Request, purpose: Purpose, streamed: Streamed, seconds: float) -> Replied:
+    end = streamed.end
+    return Replied(
+        request.turn,
+        request.attempt,
+        purpose,
+        streamed.text,
+        seconds,
+        end.input_tokens,
+        end.output_tokens,
+        end.model,
+        end.cut,
+    )

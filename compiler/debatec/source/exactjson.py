@@ -1,0 +1,81 @@
+"""JSON that keeps every digit and is the same bytes for the same value."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+
+def loads(text: str) -> Any:
+    """The value of a JSON text, with its decimal numbers exact.
+
+    Raises:
+        ValueError: it is no JSON, or has a number that JSON has not.
+        RecursionError: it is nested too deeply.
+    """
+    return json.loads(text, parse_float=Decimal, parse_constant=refuse)
+
+
+def refuse(constant: str) -> None:
+    """Refuse NaN and the infinities, which Python reads and JSON has not."""
+    raise ValueError(f"{constant} is not JSON")
+
+
+def dumps(value: object, indent: int | None = None) -> str:
+    """Canonical JSON: keys sorted, numbers exact, on one line unless ``indent`` is given."""
+    return _write(value, "\n" if indent else "", " " * (indent or 0))
+
+
+def digest(value: object) -> str:
+    """SHA-256 of the canonical JSON, in hexadecimal."""
+    return hashlib.sha256(dumps(value).encode()).hexdigest()
+
+
+def _write(value: object, line: str, step: str) -> str:
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, Mapping):
+        pairs = sorted(value.items())
+        colon = ": " if line else ":"
+        items = [f"{_string(k)}{colon}{_write(v, line and line + step, step)}" for k, v in pairs]
+        return _wrap("{", items, "}", line, step)
+    if isinstance(value, list | tuple):
+        return _wrap("[", [_write(v, line and line + step, step) for v in value], "]", line, step)
+    return _atom(value)
+
+
+def _wrap(start: str, items: list[str], end: str, line: str, step: str) -> str:
+    if not items or not line:
+        return start + ",".join(items) + end
+    inner = line + step
+    return start + inner + f",{inner}".join(items) + line + end
+
+
+def _atom(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Fraction):
+        value = value.numerator if value.denominator == 1 else float(value)
+    if isinstance(value, int | Decimal):
+        return str(value)
+    if isinstance(value, float):
+        return json.dumps(value, allow_nan=False)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _string(text: str) -> str:
+    plain = json.dumps(text, ensure_ascii=False)
+    # A lone surrogate cannot be written as UTF-8; its escape can.
+    return plain if plain.isprintable() or _encodes(plain) else json.dumps(text)
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,118 @@
+"""Validation of nodes by the JSON Schemas that ship with the package.
+
+A schema may say things in our own words: the annotation ``x-messages`` maps a keyword beside it to
+a message, in which ``{name}`` and ``{value}`` stand for the place and what is written there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, cached_property
+from typing import Any
+
+from jsonschema import Draft202012Validator, validators
+from jsonschema.exceptions import ValidationError
+
+from debatec.data import data
+from debatec.source import mismatch
+from debatec.source.diagnostic import Diagnostic, ordered
+from debatec.source.nodes import Mapping, Node, Scalar, Sequence, plain
+from debatec.source.place import Place, locate
+
+
+def _is_integer(_checker: object, value: object) -> bool:
+    if isinstance(value, Decimal):
+        return value.is_finite() and value == value.to_integral_value()
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_Validator: Any = validators.extend(  # type: ignore[no-untyped-call]  # missing in the stubs
+    Draft202012Validator,
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
+)
+_BRANCHING = ("anyOf", "oneOf")
+_SUMMARISING = (*_BRANCHING, "not", "contains")
+_COUNTING = ("required", "minItems", "minProperties", "dependentRequired")
+
+
+@cache
+def load_schema(file: str) -> Schema:
+    """The schema in a file of the ``schemas`` folder, such as ``spec.schema.json``."""
+    return Schema(
+        json.loads(data("schemas").joinpath(file).read_text("utf-8"), parse_float=Decimal)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Schema:
+    """A JSON Schema (2020-12). That it is a valid one is for the tests to see to, not for a run."""
+
+    document: dict[str, Any]
+
+    @cached_property
+    def _validator(self) -> Any:
+        return _Validator(self.document)
+
+    def check(self, node: Node) -> list[Diagnostic]:
+        """What a tree has against the schema, by place; nothing about what is broken already."""
+        return ordered(_diagnostics(node, self._validator.iter_errors(plain(node))))
+
+
+def _diagnostics(root: Node, errors: Iterable[ValidationError]) -> Iterator[Diagnostic]:
+    for error in errors:
+        leaf = _leaf(error)
+        place = locate(root, leaf.absolute_path)
+        if not _is_silent(root, error, leaf, place):
+            yield from mismatch.explain(leaf, place)
+
+
+def _is_silent(root: Node, error: ValidationError, leaf: ValidationError, place: Place) -> bool:
+    """Whether an error follows from something broken, which is reported already."""
+    node = place.node
+    if isinstance(node, Scalar):
+        return node.broken
+    if node.broken and leaf.validator in _COUNTING:
+        return True
+    if error is leaf and error.validator not in _SUMMARISING:
+        return False
+    return _has_broken(locate(root, error.absolute_path).node)
+
+
+def _has_broken(node: Node) -> bool:
+    match node:
+        case Scalar():
+            return node.broken
+        case Sequence():
+            return node.broken or any(map(_has_broken, node.items))
+        case Mapping():
+            return node.broken or any(_has_broken(entry.value) for entry in node)
+
+
+def _leaf(error: ValidationError) -> ValidationError:
+    """The error to report for one: of alternatives, what is wrong in the nearest one.
+
+    An alternative is near when the value is at least of its type, then when its errors lie deep
+    in the value, then when they are few. Where none is nearest, the error itself is the leaf.
+    """
+    while error.validator in _BRANCHING and not mismatch.own_words(error):
+        branches: dict[Any, list[ValidationError]] = {}
+        for inner in error.context or ():
+            branches.setdefault(inner.schema_path[0], []).append(inner)
+        near = [branch for branch in branches.values() if not _is_other_type(error, branch)]
+        near.sort(key=_nearness)
+        if not near or (len(near) > 1 and _nearness(near[0]) == _nearness(near[1])):
+            break
+        error = near[0][0]
+    return error
+
+
+def _is_other_type(error: ValidationError, branch: Iterable[ValidationError]) -> bool:
+    depth = len(error.absolute_path)
+    return any(inner.validator == "type" and len(inner.absolute_path) == depth for inner in branch)
+
+
+def _nearness(branch: list[ValidationError]) -> tuple[int, int]:
+    return -max(len(inner.absolute_path) for inner in branch), len(branch)

@@ -1,0 +1,246 @@
+"""A debate, typed: what the canonical form of a spec says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from debatec.source.nodes import Plain, Scalar
+from debatec.source.text import Span
+
+
+class Name(str):
+    """A name of the spec that knows where it stands."""
+
+    __slots__ = ("span",)
+    span: Span
+
+    @classmethod
+    def of(cls, text: str, span: Span) -> Name:
+        name = cls(text)
+        name.span = span
+        return name
+
+
+class SessionKind(StrEnum):
+    PERSISTENT = "persistent"
+    FRESH = "fresh"
+
+
+class Order(StrEnum):
+    PARALLEL = "parallel"
+    SEQUENTIAL = "sequential"
+
+
+class Outcome(StrEnum):
+    """How a run ends, as its result names it."""
+
+    CONSENSUS = "consensus"
+    DECIDED = "decided"
+    DECIDED_WITH_DISSENT = "decided_with_dissent"
+    NO_CONSENSUS = "no_consensus"
+    VETOED = "vetoed"
+    HUNG = "hung"
+    ABORTED = "aborted"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A parameter of a run: the JSON Schema its value meets, and its default."""
+
+    name: Name
+    schema: Mapping[str, Plain]
+    required: bool
+    default: Plain = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A template, and the name it has in `prompts` unless it stands where it is used."""
+
+    text: Scalar
+    name: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A part in the debate and its chairs; None stands for the debate's own limit."""
+
+    name: Name
+    seats: Scalar
+    system: Prompt
+    lens: Scalar | None = None
+    session: SessionKind = SessionKind.PERSISTENT
+    turn_timeout: Scalar | None = None
+    attempts: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Roles and groups under one name, in the order of the list."""
+
+    name: Name
+    members: tuple[Name, ...]
+
+
+class Fallback(StrEnum):
+    """What stands in for a block that was not given."""
+
+    ABSTAIN = "abstain"
+    FAIL = "fail"
+    STAND_INS = "stand_ins"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The structured part of a reply: its fields, how often it is asked for, what stands in."""
+
+    name: Name
+    fields: Mapping[str, Mapping[str, Plain]]
+    asks: Scalar
+    otherwise: Fallback = Fallback.ABSTAIN
+    stand_ins: Mapping[str, Scalar] = field(default_factory=dict)
+    shipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which rounds a selector covers: the latest, this one, all, or the last few."""
+
+    kind: str = "latest"
+    rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Replies chosen by author and place; no `places` means any."""
+
+    who: tuple[Name, ...]
+    places: tuple[Name, ...]
+    window: Window
+    take: tuple[Name, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """A step in which seats take a turn."""
+
+    id: Name
+    speakers: tuple[Name, ...]
+    order: Order
+    sees: tuple[Selector, ...]
+    first: Prompt
+    then: Prompt
+    returns: Name | None = None
+    options: tuple[Name, ...] | None = None
+    quorum: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A step that counts ballots; without `passes` the leader wins unless tied."""
+
+    id: Name
+    of: Selector
+    passes: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A step that folds the findings of `status` blocks."""
+
+    id: Name
+    of: Selector
+
+
+Step: TypeAlias = Speak | Tally | Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A stop rule: when it holds the phase is left, with the outcome it may name."""
+
+    id: Name
+    when: Scalar
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Rounds of the same steps; an `always` phase runs however the debate ended."""
+
+    id: Name
+    rounds: Scalar
+    steps: tuple[Step, ...]
+    stop: tuple[Rule, ...] = ()
+    always: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the debate produces: the text of a step, and a decision."""
+
+    text: Name | None = None
+    decision: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of every turn, and of the debate; scalars that are values, absent where unset."""
+
+    turn_timeout: Scalar
+    idle_timeout: Scalar
+    attempts: Scalar
+    strikes: Scalar
+    reply: Scalar
+    time: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One debate in its canonical form."""
+
+    name: Name
+    version: str | None
+    summary: str | None
+    inputs: Mapping[str, Input]
+    roles: Mapping[str, Role]
+    groups: Mapping[str, Group]
+    prompts: Mapping[str, Scalar]
+    blocks: Mapping[str, Block]
+    phases: tuple[Phase, ...]
+    result: Result
+    limits: Limits
+    span: Span
+
+    def steps(self) -> Iterator[tuple[Phase, Step]]:
+        """Every step with its phase, in the order of the file."""
+        for phase in self.phases:
+            for step in phase.steps:
+                yield phase, step
+
+    def step(self, name: str) -> Step | None:
+        return next((step for _, step in self.steps() if step.id == name), None)
+
+    def phase(self, name: str) -> Phase | None:
+        return next((phase for phase in self.phases if phase.id == name), None)
+
+    def members(self, name: str) -> tuple[str, ...]:
+        """The roles a role or group stands for, each once, in order; cycles end silently."""
+        found: dict[str, None] = {}
+        trail: set[str] = set()
+
+        def visit(member: str) -> None:
+            if member in self.roles:
+                found.setdefault(member)
+            elif member in self.groups and member not in trail:
+                trail.add(member)
+                for inner in self.groups[member].members:
+                    visit(inner)
+
+        visit(name)
+        return tuple(found)

@@ -1,0 +1,40 @@
+"""Blocks every debate can use without declaring them."""
+
+from __future__ import annotations
+
+from debatec.source.nodes import Plain
+
+FINDING: Plain = {
+    "type": "object",
+    "required": ["id", "title", "severity", "state"],
+    "properties": {
+        "id": {"type": "string", "minLength": 1, "maxLength": 40},
+        "title": {"type": "string", "minLength": 1, "maxLength": 200},
+        "severity": {"enum": ["blocking", "major", "minor"]},
+        "state": {"enum": ["open", "resolved", "withdrawn"]},
+        "evidence": {"type": "string", "maxLength": 600},
+    },
+}
+
+SHIPPED: dict[str, dict[str, dict[str, Plain]]] = {
+    "status": {
+        "position": {"enum": ["agree", "disagree", "unsure"]},
+        "findings": {"type": "array", "maxItems": 6, "items": FINDING},
+    },
+    "choice": {
+        "choice": {"type": "string", "maxLength": 200},
+        "reason": {"type": "string", "maxLength": 600},
+    },
+    "vote": {
+        "vote": {"enum": ["accept", "object"]},
+        "objections": {
+            "type": "array",
+            "maxItems": 6,
+            "items": {"type": "string", "minLength": 1, "maxLength": 300},
+        },
+    },
+}
+"""Block name -> field -> JSON Schema."""
+
+BALLOTS = {"vote": "vote", "choice": "choice"}
+"""Block name -> the field a tally counts."""

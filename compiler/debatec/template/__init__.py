@@ -1,0 +1,1 @@
+"""Texts and expressions: their grammar, their types, and what they come to."""

@@ -1,0 +1,411 @@
+"""The static type of each part of a text or an expression, and what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from debatec.source.suggest import did_you_mean
+from debatec.template import tree
+from debatec.template.fault import (
+    UNKNOWN_FIELD,
+    UNKNOWN_FILTER,
+    UNKNOWN_NAME,
+    WRONG_ARGUMENTS,
+    WRONG_TYPE,
+    Fault,
+)
+from debatec.template.filters import FILTERS, TESTS, FilterRule
+from debatec.template.tree import Expr, Place
+from debatec.template.types import (
+    ANYTHING,
+    FLAG,
+    NOTHING,
+    NUMBER,
+    TEXT,
+    Basic,
+    Choice,
+    ListOf,
+    Record,
+    Type,
+    bare,
+    describe,
+    is_text,
+    maybe,
+    union,
+)
+
+
+class Inference:
+    """Types expressions under nested scopes and collects the faults it meets."""
+
+    def __init__(self, names: Mapping[str, Type]) -> None:
+        self.scopes: list[dict[str, Type]] = [dict(names)]
+        self.faults: list[Fault] = []
+        self.free: set[str] = set()
+        self._assumed: list[frozenset[str]] = []
+
+    def fault(self, rule: str, message: str, place: Place, hint: str | None = None) -> None:
+        self.faults.append(Fault(rule, message, place, hint))
+
+    @contextmanager
+    def scope(self, names: Mapping[str, Type]) -> Iterator[None]:
+        """A scope in which some names are bound."""
+        self.scopes.append(dict(names))
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    @contextmanager
+    def assuming(self, test: Expr, outcome: bool = True) -> Iterator[None]:
+        """A part that is reached only after a test came out so; ``x is defined`` counts."""
+        self._assumed.append(frozenset(_defined_by(test, outcome)))
+        try:
+            yield
+        finally:
+            self._assumed.pop()
+
+    def type_of(self, expr: Expr) -> Type:
+        """The type of an expression; parts that cannot be known are ANYTHING."""
+        return _RULES[type(expr)](self, expr)
+
+    def printable(self, expr: Expr) -> None:
+        """Check a value that is written into a text."""
+        type_ = bare(self.type_of(expr))
+        if isinstance(type_, ListOf | Record) and not type_.prints:
+            hint = "name one of its fields"
+            if isinstance(type_, ListOf):
+                hint = "use a loop or '| join'"
+            self.fault(WRONG_TYPE, f"{describe(type_)} prints as code", expr.place, hint)
+
+    def literal(self, expr: tree.Literal) -> Type:
+        match expr.value:
+            case None:
+                return NOTHING
+            case bool():
+                return FLAG
+            case str():
+                return TEXT
+        return NUMBER
+
+    def name(self, expr: tree.Name) -> Type:
+        for depth, scope in reversed(list(enumerate(self.scopes))):
+            if expr.name in scope:
+                if depth == 0:
+                    self.free.add(expr.name)
+                return scope[expr.name]
+        self.free.add(expr.name)
+        if not any(expr.name in names for names in self._assumed):
+            self.unknown_name(expr)
+        return ANYTHING
+
+    def unknown_name(self, expr: tree.Name) -> None:
+        known = {name for scope in self.scopes for name in scope}
+        suggestion = did_you_mean(expr.name, known)
+        self.fault(UNKNOWN_NAME, f"unknown name '{expr.name}'{suggestion}", expr.place)
+
+    def field(self, expr: tree.Field) -> Type:
+        return self.select(self.type_of(expr.base), expr.name, expr.name_place)
+
+    def select(self, base: Type, name: str, place: Place) -> Type:
+        """The type of a field of a value of some type."""
+        inner = bare(base)
+        if inner in (ANYTHING, NOTHING):
+            return ANYTHING
+        if isinstance(inner, Record) and name in inner.fields:
+            found = inner.fields[name]
+            return found if inner is base else maybe(found)
+        hint = None
+        if isinstance(inner, Record):
+            message = f"'{inner.name}' has no field '{name}'{did_you_mean(name, inner.fields)}"
+        else:
+            message = f"{describe(inner)} has no field '{name}'"
+        if isinstance(inner, ListOf):
+            hint = "loop over it, or take one item: '[0]'"
+        self.fault(UNKNOWN_FIELD, message, place, hint)
+        return ANYTHING
+
+    def index(self, expr: tree.Index) -> Type:
+        base, index = bare(self.type_of(expr.base)), bare(self.type_of(expr.index))
+        if isinstance(base, ListOf):
+            if index not in (NUMBER, ANYTHING):
+                self.expected("a number in '[ ]'", index, expr.index.place)
+            return base.item
+        if isinstance(base, Record):
+            if not is_text(index) and index != ANYTHING:
+                self.expected("the name of a field in '[ ]'", index, expr.index.place)
+            kinds = list(base.fields.values())
+            return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else ANYTHING
+        if base not in (ANYTHING, NOTHING):
+            self.expected("a list before '[ ]'", base, expr.base.place)
+        return ANYTHING
+
+    def slice(self, expr: tree.Slice) -> Type:
+        for part in (expr.lower, expr.upper):
+            if part is not None:
+                self.number(part, "a slice")
+        base = self.type_of(expr.base)
+        inner = bare(base)
+        if (
+            not isinstance(inner, ListOf)
+            and not is_text(inner)
+            and inner not in (ANYTHING, NOTHING)
+        ):
+            self.expected("a list or text before '[ ]'", inner, expr.base.place)
+        return ListOf(inner.item) if isinstance(inner, ListOf) else inner
+
+    def items(self, expr: tree.Items) -> Type:
+        kinds = [self.type_of(item) for item in expr.items]
+        item = kinds[0] if kinds else ANYTHING
+        for kind in kinds[1:]:
+            item = union(item, kind)
+        return ListOf(item)
+
+    def negative(self, expr: tree.Negative) -> Type:
+        return self.number(expr.operand, "'-'")
+
+    def arithmetic(self, expr: tree.Arithmetic) -> Type:
+        kinds = [self.number(expr.first, f"'{expr.rest[0][0]}'")]
+        kinds += [self.number(operand, f"'{sign}'") for sign, operand in expr.rest]
+        return NUMBER if all(kind == NUMBER for kind in kinds) else maybe(NUMBER)
+
+    def number(self, expr: Expr, where: str) -> Type:
+        """The type of an operand that has to be a number."""
+        type_ = self.type_of(expr)
+        if bare(type_) not in (NUMBER, ANYTHING, NOTHING):
+            hint = "join text with '~'" if where == "'+'" and is_text(bare(type_)) else None
+            self.expected(f"a number for {where}", type_, expr.place, hint)
+        return type_
+
+    def text(self, expr: Expr, where: str) -> None:
+        """Check an operand that has to be text."""
+        type_ = bare(self.type_of(expr))
+        if not is_text(type_) and type_ not in (ANYTHING, NOTHING):
+            self.expected(f"text for {where}", type_, expr.place)
+
+    def expected(self, what: str, found: Type, place: Place, hint: str | None = None) -> None:
+        self.fault(WRONG_TYPE, f"expected {what}, found {describe(bare(found))}", place, hint)
+
+    def concat(self, expr: tree.Concat) -> Type:
+        for part in expr.parts:
+            self.printable(part)
+        return TEXT
+
+    def comparison(self, expr: tree.Comparison) -> Type:
+        left = expr.first
+        left_type = self.type_of(left)
+        for sign, right in expr.rest:
+            right_type = self.type_of(right)
+            self._check_pair(sign, left, bare(left_type), right, bare(right_type))
+            left, left_type = right, right_type
+        return FLAG
+
+    def _check_pair(self, sign: str, left: Expr, a: Type, right: Expr, b: Type) -> None:
+        place = left.place[0], right.place[1]
+        if NOTHING in (a, b):
+            message = f"'{sign}' with none never holds"
+            self.fault(WRONG_TYPE, message, place, "write 'is none' or 'is not none'")
+        elif ANYTHING in (a, b):
+            return
+        elif sign in ("in", "not in"):
+            self._check_member(left, a, right, b)
+        elif not _comparable(sign, a, b):
+            verb = "compare" if sign in ("==", "!=") else "order"
+            self.fault(WRONG_TYPE, f"cannot {verb} {describe(a)} and {describe(b)}", place)
+        else:
+            self._check_option(a, right)
+            self._check_option(b, left)
+
+    def _check_member(self, left: Expr, a: Type, right: Expr, b: Type) -> None:
+        if isinstance(b, ListOf):
+            item = bare(b.item)
+            if item not in (ANYTHING, NOTHING) and not _comparable("==", a, item):
+                message = f"{describe(b)} never holds {describe(a)}"
+                self.fault(WRONG_TYPE, message, (left.place[0], right.place[1]))
+            self._check_option(item, left)
+            for literal in right.items if isinstance(right, tree.Items) else ():
+                self._check_option(a, literal)
+        elif not (is_text(a) and is_text(b)):
+            self.expected("a list or text after 'in'", b, right.place)
+
+    def _check_option(self, choice: Type, word: Expr) -> None:
+        if not isinstance(choice, Choice) or not isinstance(word, tree.Literal):
+            return
+        if isinstance(word.value, str) and word.value not in choice.options:
+            suggestion = did_you_mean(word.value, choice.options)
+            message = f"'{word.value}' is not {describe(choice)}{suggestion}"
+            self.fault(WRONG_TYPE, message, word.place)
+
+    def both(self, expr: tree.Both) -> Type:
+        return self._operands(expr.operands, True)
+
+    def either(self, expr: tree.Either) -> Type:
+        return self._operands(expr.operands, False)
+
+    def _operands(self, operands: tuple[Expr, ...], outcome: bool) -> Type:
+        first = self.type_of(operands[0])
+        if len(operands) == 1:
+            return first
+        with self.assuming(operands[0], outcome):
+            return union(first, self._operands(operands[1:], outcome))
+
+    def negation(self, expr: tree.Not) -> Type:
+        self.type_of(expr.operand)
+        return FLAG
+
+    def conditional(self, expr: tree.Conditional) -> Type:
+        self.type_of(expr.test)
+        with self.assuming(expr.test):
+            then = self.type_of(expr.then)
+        if expr.other is None:
+            return maybe(then)
+        with self.assuming(expr.test, False):
+            return union(then, self.type_of(expr.other))
+
+    def test(self, expr: tree.Test) -> Type:
+        with self.assuming(expr, expr.name == "defined") if _asks_for(expr) else self.scope({}):
+            self.type_of(expr.base)
+        for argument in expr.arguments:
+            self.type_of(argument)
+        self.check_test(expr.name, len(expr.arguments), expr.name_place)
+        return FLAG
+
+    def check_test(self, name: str, arguments: int, place: Place) -> None:
+        """Check that a test is known and given what it takes."""
+        rule = TESTS.get(name)
+        if rule is None:
+            self.fault(UNKNOWN_FILTER, f"unknown test '{name}'{did_you_mean(name, TESTS)}", place)
+        elif rule.takes != arguments:
+            message = f"the test '{name}' takes {rule.takes or 'no'} value"
+            self.fault(WRONG_ARGUMENTS, message + ("s" if rule.takes != 1 else ""), place)
+
+    def filter(self, expr: tree.Filter) -> Type:
+        rule = FILTERS.get(expr.name)
+        if rule is None:
+            message = f"unknown filter '{expr.name}'{did_you_mean(expr.name, FILTERS)}"
+            self.fault(UNKNOWN_FILTER, message, expr.name_place)
+            self.type_of(expr.base)
+        arguments = [self.type_of(argument) for argument in expr.arguments]
+        arguments += [self.type_of(value) for _, value in expr.keywords]
+        if rule is None or not self._binds(rule, expr):
+            return ANYTHING
+        return self._filtered(rule, expr, arguments)
+
+    def _binds(self, rule: FilterRule, expr: tree.Filter) -> bool:
+        named = [key for key, _ in expr.keywords]
+        positional = len(expr.arguments)
+        given = {*rule.parameters[:positional], *named}
+        problem = ""
+        if unknown := [key for key in named if key not in rule.parameters]:
+            problem = f"takes no '{unknown[0]}'{did_you_mean(unknown[0], rule.parameters)}"
+        elif positional > len(rule.parameters):
+            problem = f"takes at most {len(rule.parameters)} values"
+        elif missing := [name for name in rule.parameters[: rule.required] if name not in given]:
+            problem = f"needs '{missing[0]}'"
+        elif twice := [key for key in named if key in rule.parameters[:positional]]:
+            problem = f"is given '{twice[0]}' twice"
+        if problem:
+            message = f"the filter '{expr.name}' {problem}"
+            self.fault(WRONG_ARGUMENTS, message, expr.name_place)
+            self.type_of(expr.base)
+        return not problem
+
+    def _filtered(self, rule: FilterRule, expr: tree.Filter, arguments: list[Type]) -> Type:
+        if rule.of == "text":
+            self.printable(expr.base)
+            return rule.gives or TEXT
+        base = self.type_of(expr.base)
+        inner = bare(base)
+        if expr.name == "default":
+            return union(inner, arguments[0]) if arguments and inner != NOTHING else ANYTHING
+        if rule.of == "list" and not isinstance(inner, ListOf) and inner not in (ANYTHING, NOTHING):
+            self.expected(f"a list before '| {expr.name}'", inner, expr.base.place)
+            return ANYTHING
+        item = inner.item if isinstance(inner, ListOf) else ANYTHING
+        chosen = self._attribute(item, expr)
+        if expr.name == "join" and isinstance(bare(chosen), Record | ListOf):
+            self._check_joined(bare(chosen), expr)
+        if rule.gives is not None:
+            return rule.gives
+        if expr.name in ("first", "last"):
+            return item
+        return ListOf(chosen if expr.name == "map" else item)
+
+    def _check_joined(self, item: Type, expr: tree.Filter) -> None:
+        if isinstance(item, Record | ListOf) and not item.prints:
+            message = f"'| join' of {describe(ListOf(item))} prints as code"
+            self.fault(WRONG_TYPE, message, expr.name_place, "name a field: join(attribute='…')")
+
+    def _attribute(self, item: Type, expr: tree.Filter) -> Type:
+        """The type that an ``attribute`` names in each item, or of the item itself."""
+        path = next((value for key, value in expr.keywords if key == "attribute"), None)
+        if path is None:
+            position = (
+                FILTERS[expr.name].parameters.index("attribute")
+                if ("attribute" in FILTERS[expr.name].parameters)
+                else len(expr.arguments)
+            )
+            path = expr.arguments[position] if position < len(expr.arguments) else None
+        if not isinstance(path, tree.Literal) or not isinstance(path.value, str):
+            return item if path is None else ANYTHING
+        for part in path.value.split("."):
+            item = self.select(item, part, path.place)
+        if expr.name in ("selectattr", "rejectattr") and len(expr.arguments) > 1:
+            test = expr.arguments[1]
+            if isinstance(test, tree.Literal) and isinstance(test.value, str):
+                self.check_test(test.value, len(expr.arguments) - 2, test.place)
+        return item
+
+    def call(self, expr: tree.Call) -> Type:
+        """The type of a call; only expressions have any."""
+        raise NotImplementedError
+
+
+def _defined_by(test: Expr, outcome: bool) -> Iterator[str]:
+    """The names that are known to be defined when a test came out so."""
+    match test:
+        case tree.Test(base=tree.Name(name=name)) if _asks_for(test):
+            if (test.name == "defined") is outcome:
+                yield name
+        case tree.Not():
+            yield from _defined_by(test.operand, not outcome)
+        case tree.Both() if outcome:
+            for operand in test.operands:
+                yield from _defined_by(operand, True)
+        case tree.Either() if not outcome:
+            for operand in test.operands:
+                yield from _defined_by(operand, False)
+
+
+def _asks_for(test: tree.Test) -> bool:
+    return test.name in ("defined", "undefined")
+
+
+def _comparable(sign: str, left: Type, right: Type) -> bool:
+    if is_text(left) and is_text(right):
+        return True
+    if sign in ("==", "!="):
+        return left == right or (type(left) is type(right) and not isinstance(left, Basic))
+    return left == right == NUMBER
+
+
+_RULES: Mapping[type[Expr], Callable[..., Type]] = {
+    tree.Literal: Inference.literal,
+    tree.Name: Inference.name,
+    tree.Field: Inference.field,
+    tree.Index: Inference.index,
+    tree.Slice: Inference.slice,
+    tree.Items: Inference.items,
+    tree.Negative: Inference.negative,
+    tree.Arithmetic: Inference.arithmetic,
+    tree.Concat: Inference.concat,
+    tree.Comparison: Inference.comparison,
+    tree.Both: Inference.both,
+    tree.Either: Inference.either,
+    tree.Not: Inference.negation,
+    tree.Conditional: Inference.conditional,
+    tree.Test: Inference.test,
+    tree.Filter: Inference.filter,
+    tree.Call: lambda inference, expr: inference.call(expr),
+}

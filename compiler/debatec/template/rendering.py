@@ -1,0 +1,169 @@
+"""Texts written out, within a budget of steps and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from debatec.template import tree
+from debatec.template.budget import Budget
+from debatec.template.evaluation import Evaluator
+from debatec.template.filters import FILTERS, TESTS, items_of
+from debatec.template.printing import text_of
+from debatec.template.tree import Expr
+from debatec.template.types import ANYTHING, FLAG, NUMBER, Record, maybe
+from debatec.template.values import holds, number
+
+LOOP = Record(
+    "loop",
+    {
+        "index": NUMBER,
+        "index0": NUMBER,
+        "revindex": NUMBER,
+        "revindex0": NUMBER,
+        "length": NUMBER,
+        "first": FLAG,
+        "last": FLAG,
+        "previtem": maybe(ANYTHING),
+        "nextitem": maybe(ANYTHING),
+    },
+)
+
+
+class Renderer(Evaluator):
+    """Runs the statements of a text; values are data and never read as templates.
+
+    ``at`` is where in the text the last value that was asked for stands.
+    """
+
+    def __init__(self, values: Mapping[str, object], budget: Budget) -> None:
+        super().__init__(budget)
+        self._scopes: list[dict[str, object]] = [dict(values)]
+        self._length = 0
+        self.at = 0
+
+    def value(self, expr: Expr) -> object:
+        self.at = expr.place[0]
+        return super().value(expr)
+
+    def run(self, body: tree.Body) -> Iterator[str]:
+        """The pieces of the text of some statements; raises `Exhausted`."""
+        for statement in body:
+            self.budget.spend()
+            yield from _RUN[type(statement)](self, statement)
+
+    def text(self, statement: tree.Text) -> Iterator[str]:
+        yield self._counted(statement.text)
+
+    def print(self, statement: tree.Print) -> Iterator[str]:
+        yield self._counted(text_of(self.value(statement.value)))
+
+    def _counted(self, piece: str) -> str:
+        self._length += len(piece)
+        self.budget.reserve(self._length if piece else 0)
+        return piece
+
+    def condition(self, statement: tree.If) -> Iterator[str]:
+        for test, body in statement.branches:
+            if holds(self.value(test)):
+                return self.run(body)
+        return self.run(statement.other)
+
+    def loop(self, statement: tree.Loop) -> Iterator[str]:
+        items = items_of(self.value(statement.items))
+        if statement.condition is not None:
+            items = [item for item in items if self._passes(statement, item)]
+        if not items:
+            yield from self.run(statement.other)
+        for at, item in enumerate(items):
+            self.budget.spend()
+            yield from self._within(
+                {statement.name: item, "loop": _loop(items, at)}, statement.body
+            )
+
+    def _passes(self, statement: tree.Loop, item: object) -> bool:
+        self._scopes.append({statement.name: item})
+        passes = statement.condition is None or holds(self.value(statement.condition))
+        self._scopes.pop()
+        return passes
+
+    def scope(self, statement: tree.With) -> Iterator[str]:
+        bound = {name: self.value(value) for name, value in statement.bindings}
+        return self._within(bound, statement.body)
+
+    def _within(self, names: dict[str, object], body: tree.Body) -> Iterator[str]:
+        self._scopes.append(names)
+        yield from self.run(body)
+        self._scopes.pop()
+
+    def set(self, statement: tree.Set) -> Iterator[str]:
+        self._scopes[-1][statement.name] = self.value(statement.value)
+        return iter(())
+
+    def lookup(self, name: str) -> object:
+        return next((scope[name] for scope in reversed(self._scopes) if name in scope), None)
+
+    def filter(self, expr: tree.Filter) -> object:
+        """What a filter makes of a value; what the check finds fault with is absent."""
+        rule = FILTERS.get(expr.name)
+        base = self.value(expr.base)
+        if rule is None:
+            return None
+        bound: dict[str, object] = dict.fromkeys(rule.parameters)
+        for name, argument in (*zip(rule.parameters, expr.arguments, strict=False), *expr.keywords):
+            if name in bound:
+                bound[name] = self.value(argument)
+        self.budget.measure(base)
+        result = rule.run(self.budget, base, *bound.values())
+        self.budget.measure(result)
+        return result
+
+    def test(self, expr: tree.Test) -> bool:
+        rule = TESTS.get(expr.name)
+        base = self.value(expr.base)
+        if rule is None or len(expr.arguments) != rule.takes:
+            return False
+        return rule.run(base, *(self.value(argument) for argument in expr.arguments))
+
+    def concat(self, expr: tree.Concat) -> str:
+        pieces: list[str] = []
+        for part in expr.parts:
+            pieces.append(text_of(self.value(part)))
+            self.budget.reserve(sum(map(len, pieces[-1:])))
+        self.budget.reserve(sum(map(len, pieces)))
+        return "".join(pieces)
+
+    def slice(self, expr: tree.Slice) -> object:
+        base = self.value(expr.base)
+        lower, upper = (
+            None if part is None else number(self.value(part)) for part in (expr.lower, expr.upper)
+        )
+        if not isinstance(base, str | list):
+            return None
+        bounds = (None if bound is None else int(bound) for bound in (lower, upper))
+        return base[slice(*bounds)]
+
+
+def _loop(items: list[object], at: int) -> dict[str, object]:
+    """What ``loop`` says in the pass of one item."""
+    count = len(items)
+    return {
+        "index": at + 1,
+        "index0": at,
+        "revindex": count - at,
+        "revindex0": count - at - 1,
+        "length": count,
+        "first": at == 0,
+        "last": at == count - 1,
+        "previtem": items[at - 1] if at else None,
+        "nextitem": items[at + 1] if at + 1 < count else None,
+    }
+
+
+_RUN: Mapping[type[tree.Statement], Callable[..., Iterator[str]]] = {
+    tree.Text: Renderer.text,
+    tree.Print: Renderer.print,
+    tree.If: Renderer.condition,
+    tree.Loop: Renderer.loop,
+    tree.With: Renderer.scope,
+    tree.Set: Renderer.set,
+}

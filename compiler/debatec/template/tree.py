@@ -1,0 +1,224 @@
+"""The syntax tree that texts and expressions share.
+
+Places are offsets in the text of the scalar, the end excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import TypeAlias
+
+Place: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    place: Place
+    value: bool | str | Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    place: Place
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """``base.name`` or ``base['name']``; ``name_place`` is where the name stands."""
+
+    place: Place
+    base: Expr
+    name: str
+    name_place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    place: Place
+    base: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    place: Place
+    base: Expr
+    lower: Expr | None
+    upper: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list written out."""
+
+    place: Place
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    place: Place
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Operands joined from left to right by operators of one rank."""
+
+    place: Place
+    first: Expr
+    rest: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Concat:
+    place: Place
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A chain such as ``0 < x <= 1``."""
+
+    place: Place
+    first: Expr
+    rest: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    place: Place
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    place: Place
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    place: Place
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """``then if test else other``."""
+
+    place: Place
+    test: Expr
+    then: Expr
+    other: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """``base is name``."""
+
+    place: Place
+    base: Expr
+    name: str
+    name_place: Place
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """``base | name(arguments, keyword=…)``."""
+
+    place: Place
+    base: Expr
+    name: str
+    name_place: Place
+    arguments: tuple[Expr, ...]
+    keywords: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``function(arguments, keyword=…)``."""
+
+    place: Place
+    function: str
+    name_place: Place
+    arguments: tuple[Expr, ...]
+    keywords: tuple[tuple[str, Expr], ...]
+
+
+Expr: TypeAlias = (
+    Literal
+    | Name
+    | Field
+    | Index
+    | Slice
+    | Items
+    | Negative
+    | Arithmetic
+    | Concat
+    | Comparison
+    | Both
+    | Either
+    | Not
+    | Conditional
+    | Test
+    | Filter
+    | Call
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    branches: tuple[tuple[Expr, Body], ...]
+    other: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    name: str
+    items: Expr
+    condition: Expr | None
+    body: Body
+    other: Body
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    bindings: tuple[tuple[str, Expr], ...]
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    name: str
+    value: Expr
+
+
+Statement: TypeAlias = Text | Print | If | Loop | With | Set
+Body: TypeAlias = tuple[Statement, ...]
+
+
+def walk(node: object) -> Iterator[Expr]:
+    """Every expression under a node of the tree, itself included, in the order written."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif isinstance(node, Expr | Statement):
+        if isinstance(node, Expr):
+            yield node
+        for part in fields(node):
+            yield from walk(getattr(node, part.name))

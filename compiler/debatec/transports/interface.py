@@ -1,0 +1,124 @@
+"""What a transport is: how an agent is reached, asked and let go.
+
+A transport is found by the operator's registry, never by a spec. It knows nothing of debates:
+it gets text and gives text, one question at a time in each session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+
+class Failure(StrEnum):
+    """Why a request failed, as the turn's outcome names it."""
+
+    REFUSED = "refused"  # the agent or its server will not answer: no key, no access, a policy
+    CRASHED = "crashed"  # the server or program failed, or cannot be reached
+    RATE_LIMITED = "rate_limited"  # too many requests; ``retry_after`` says when to come back
+
+
+class TransportError(Exception):
+    """A request that failed, with one line for people: no key, no prompt, no traceback in it."""
+
+    def __init__(self, failure: Failure, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.failure = failure
+        self.retry_after = retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question a session was asked and the answer it gave."""
+
+    prompt: str
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block asked for alone: its name and the JSON Schema it must meet."""
+
+    name: str
+    schema: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question of a turn.
+
+    ``turn`` and ``attempt`` (from 1) name it for logs and scripts. With ``block``, only that
+    block is wanted; transports without ``native_blocks`` are never given one. ``max_tokens``
+    bounds the reply.
+    """
+
+    turn: str
+    attempt: int
+    prompt: str
+    max_tokens: int
+    block: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of the reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a reply: tokens as the server counted them, and whether it was cut short."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    model: str | None = None
+    cut: bool = False
+
+
+Event: TypeAlias = Delta | End
+
+
+class Session(Protocol):
+    """One agent's memory through a debate, or through one turn."""
+
+    @property
+    def native_id(self) -> str | None:
+        """The session's own name for itself, or None where it has none."""
+
+    def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        """Send a question and stream the answer: Deltas, then one End.
+
+        Closing the generator, or cancelling the task that reads it, cancels the generation. An
+        exchange that did not reach its End leaves no trace in the session.
+
+        Raises:
+            TransportError: the request failed.
+        """
+
+    async def close(self) -> None:
+        """Let the session go; never raises."""
+
+
+class Transport(Protocol):
+    """How one agent of the registry is reached."""
+
+    @property
+    def name(self) -> str:
+        """The agent's name in the registry."""
+
+    @property
+    def native_blocks(self) -> bool:
+        """Whether a block can be asked for alone, constrained by its schema."""
+
+    async def open(self, seat: str, system: str, history: Sequence[Exchange] = ()) -> Session:
+        """A session for a seat, with what it said before where it is taken up again.
+
+        Raises:
+            TransportError: the agent cannot be reached.
+        """
+
+    async def close(self) -> None:
+        """Release servers and connections; never raises."""

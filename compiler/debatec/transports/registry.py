@@ -1,0 +1,127 @@
+"""The operator's agents, and the transports that reach them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+from debatec.source import nodes
+from debatec.source.decode import load
+from debatec.source.diagnostic import Diagnostic, has_errors
+from debatec.source.nodes import Node, plain
+from debatec.source.reader import read
+from debatec.source.schema import load_schema
+from debatec.source.suggest import did_you_mean
+from debatec.transports.endpoint import Endpoint
+from debatec.transports.interface import Transport
+from debatec.transports.local import LocalTransport, Model
+from debatec.transports.openai import OpenAITransport
+from debatec.transports.replay import load_replay
+
+SCHEMA = "agents.v1.schema.json"
+LOCAL = "local"
+REPLAY = "replay:"
+
+Options: TypeAlias = Endpoint | Model
+
+_SECRET = re.compile(r"(api|secret|access)?[-_]?(key|token|secret|password)\Z", re.IGNORECASE)
+
+
+class UnknownAgent(Exception):
+    """A name that is no agent of the registry."""
+
+    def __init__(self, agent: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no agent '{agent}'{did_you_mean(agent, known)}")
+        self.agent = agent
+        self.known = known
+
+
+class FaultyReplay(Exception):
+    """A replay file that cannot be used, and what is wrong with it."""
+
+    def __init__(self, path: Path, diagnostics: list[Diagnostic]) -> None:
+        super().__init__(f"the replay '{path}' cannot be used")
+        self.diagnostics = diagnostics
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """How each agent is reached; the built-in ``local`` can be given options of its own."""
+
+    agents: Mapping[str, Options] = field(default_factory=dict)
+    default: str = LOCAL
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        return tuple(sorted({*self.agents, LOCAL}))
+
+    def transport(self, agent: str, environment: Mapping[str, str]) -> Transport:
+        """A new transport for an agent.
+
+        Raises:
+            UnknownAgent: the registry has none of that name.
+        """
+        match self.agents.get(agent):
+            case Endpoint() as endpoint:
+                return OpenAITransport(agent, endpoint, environment)
+            case Model() as model:
+                return LocalTransport(agent, model, environment)
+        if agent != LOCAL:
+            raise UnknownAgent(agent, self.known)
+        return LocalTransport(agent, Model(), environment)
+
+
+def registry_path(environment: Mapping[str, str], home: Path) -> Path:
+    """The operator's file in the user's configuration folder."""
+    folder = Path(environment.get("XDG_CONFIG_HOME", ""))
+    # The XDG specification tells to ignore a relative path, which would be the working folder's.
+    return (folder if folder.is_absolute() else home / ".config") / "debatec" / "agents.yaml"
+
+
+def load_registry(path: Path) -> tuple[Registry | None, list[Diagnostic]]:
+    """The registry in a file, or None and what is wrong with it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    source, found = load(path)
+    if source is None:
+        return None, found
+    node, faults = read(source)
+    found += faults
+    if node is None:
+        return None, found
+    found += _check(node)
+    if has_errors(found):
+        return None, found
+    return _registry(cast("dict[str, Any]", plain(node))), found
+
+
+def agents_for(
+    names: str | None, registry: Registry, environment: Mapping[str, str]
+) -> list[Transport]:
+    """The transports that an ``--agents`` value names, in its order; one object for equal names.
+
+    Names are separated by commas; ``replay:FILE`` takes its replies from a file.
+
+    Raises:
+        UnknownAgent: a name is not in the registry.
+        FaultyReplay: a replay file cannot be used.
+        OSError: a replay file cannot be read.
+    """
+    listed = [registry.default] if names is None else [name.strip() for name in names.split(",")]
+    built = {name: _transport(name, registry, environment) for name in dict.fromkeys(listed)}
+    return [built[name] for name in listed]
+
+
+def _transport(name: str, registry: Registry, environment: Mapping[str, str]) -> Transport:
+    if not name.startswith(REPLAY):
+        return registry.transport(name, environment)
+    path = Path(name.removeprefix(REPLAY))
+    transport, found = load_replay(path, REPLAY + path.name)
+    if transport is None:
+        raise FaultyReplay(path, found)
+    return transport

@@ -1,0 +1,172 @@
+"""Scripted replies, read from a ``.replay.yaml`` file."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import cast
+
+from debatec.source.decode import load
+from debatec.source.diagnostic import Diagnostic, has_errors
+from debatec.source.nodes import Plain, plain
+from debatec.source.reader import read
+from debatec.source.schema import load_schema
+from debatec.transports.interface import (
+    Delta,
+    End,
+    Event,
+    Exchange,
+    Failure,
+    Request,
+    TransportError,
+)
+from debatec.transports.wire import dumps
+
+SCHEMA = "replay.v1.schema.json"
+
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+_WORD = re.compile(r"\s*\S+\s*|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one asking gets; times in seconds."""
+
+    text: str = ""
+    fail: Failure | None = None
+    after: float = 0.0
+    retry_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed."""
+
+    turns: Mapping[str, Sequence[Answer]] = field(default_factory=dict)
+    otherwise: Sequence[Answer] = ()
+
+    def answer(self, turn: str, asking: int) -> Answer:
+        """The answer to an asking of a turn, counted from 0; the last one repeats.
+
+        Raises:
+            TransportError: the script has no answer for the turn.
+        """
+        answers = self.turns.get(turn, self.otherwise)
+        if not answers:
+            raise TransportError(Failure.REFUSED, f"no reply is recorded for turn '{turn}'")
+        return answers[min(asking, len(answers) - 1)]
+
+
+class ReplayTransport:
+    """An agent that answers from a script, whole, whatever ``max_tokens`` says."""
+
+    native_blocks = False
+
+    def __init__(self, name: str, script: Script) -> None:
+        self.name = name
+        self._script = script
+        self._asked: dict[str, int] = {}
+
+    async def open(
+        self, seat: str, system: str, history: Sequence[Exchange] = ()
+    ) -> ReplaySession:
+        del seat, system, history  # the script decides alone
+        return ReplaySession(self)
+
+    async def close(self) -> None:
+        """Nothing to release."""
+
+    def next_answer(self, request: Request) -> Answer:
+        """The answer to a request.
+
+        Attempts alone do not count the askings (a wait for a rate limit costs none), nor does this
+        transport's memory (a resumed run starts at a later attempt), so the larger of both does.
+        """
+        asking = max(request.attempt - 1, self._asked.get(request.turn, 0))
+        self._asked[request.turn] = asking + 1
+        return self._script.answer(request.turn, asking)
+
+
+class ReplaySession:
+    """A session of a script, which remembers nothing."""
+
+    native_id = None
+
+    def __init__(self, transport: ReplayTransport) -> None:
+        self._transport = transport
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        answer = self._transport.next_answer(request)
+        await asyncio.sleep(answer.after)
+        for word in _WORD.findall(answer.text):
+            yield Delta(word)
+        if answer.fail:
+            message = f"the replay says that turn '{request.turn}' fails here"
+            raise TransportError(answer.fail, message, answer.retry_after)
+        yield End()
+
+    async def close(self) -> None:
+        """Nothing to release."""
+
+
+def load_replay(
+    path: Path, name: str = "replay"
+) -> tuple[ReplayTransport | None, list[Diagnostic]]:
+    """The transport of a replay file, or None and what is wrong with it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    source, found = load(path)
+    if source is None:
+        return None, found
+    node, faults = read(source)
+    found += faults
+    if node is None:
+        return None, found
+    found += load_schema(SCHEMA).check(node)
+    if has_errors(found):
+        return None, found
+    return ReplayTransport(name, _script(cast("dict[str, Plain]", plain(node)))), found
+
+
+def _script(value: Mapping[str, Plain]) -> Script:
+    turns = cast("dict[str, Plain]", value.get("turns", {}))
+    return Script(
+        {turn: _answers(answers) for turn, answers in turns.items()},
+        _answers(value.get("otherwise", [])),
+    )
+
+
+def _answers(value: Plain) -> tuple[Answer, ...]:
+    listed = value if isinstance(value, list) else [value]
+    return tuple(_answer(cast("dict[str, Plain]", item)) for item in listed)
+
+
+def _answer(value: Mapping[str, Plain]) -> Answer:
+    fail = cast("str | None", value.get("fail"))
+    return Answer(
+        text=_reply(cast("str", value.get("text", "")), value.get("block")),
+        fail=Failure(fail) if fail else None,
+        after=_seconds(value.get("after")) or 0.0,
+        retry_after=_seconds(value.get("retry_after")),
+    )
+
+
+def _reply(text: str, block: Plain) -> str:
+    if not isinstance(block, dict):
+        return text
+    name, fields = next(iter(block.items()))
+    fenced = f"```{name}\n{dumps(fields)}\n```\n"
+    return f"{text.rstrip()}\n\n{fenced}" if text.strip() else fenced
+
+
+def _seconds(value: Plain) -> float | None:
+    if isinstance(value, str):
+        number = value.rstrip("ms")
+        return float(number) * _UNITS[value[len(number) :]]
+    return None if value is None else float(cast("Decimal", value))

@@ -1,0 +1,26 @@
+"""Speed, guarded at ten times the benchmark's goals so that a busy machine fails nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.bench import Contest, contests, measure, parts
+
+SLACK = 10
+SPECS = 20
+ROUNDS = 3
+
+
+def test_specs_are_of_the_size_told_and_each_its_own() -> None:
+    texts = ["".join(parts(number)) for number in range(30)]
+    assert all(220 <= text.count("\n") <= 240 for text in texts)
+    assert len(set(texts)) == len(texts)
+
+
+@pytest.mark.parametrize("index", [0, 1], ids=["lint", "help"])
+def test_no_contest_is_lost_by_far(tmp_path: Path, index: int) -> None:
+    contest: Contest = contests(tmp_path, SPECS)[index]
+    timing = measure(contest, ROUNDS)
+    assert timing.ratio <= SLACK * contest.goal

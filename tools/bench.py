@@ -1,0 +1,279 @@
+"""Time debatec beside tools people know: `make bench`.
+
+Every contest runs both commands in turn, round after round, so that a busy machine slows both;
+what counts is the ratio of the medians.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+BIN = Path(sys.executable).parent
+WORDS = (
+    "cache", "queue", "ledger", "shard", "index", "schema", "token", "broker", "replica",
+    "socket", "parser", "budget", "quorum", "journal", "snapshot", "cursor", "tenant",
+    "gateway", "backlog", "canary", "rollback", "mutex", "webhook", "cluster",
+)  # fmt: skip
+POINTS = 5
+
+HEAD = """\
+# Written by the benchmark: no two of these files have the same text.
+debate: v1
+name: bench-{number}
+version: "1.0.{number}"
+summary: Two sides and a judge go through {points} points about the {a} and the {b}.
+
+inputs:
+  question: {{type: string}}
+  rounds: {{type: integer, minimum: 1, maximum: 6, default: 3}}
+  words: {{type: integer, minimum: 50, maximum: 800, default: 200}}
+  agreement: {{type: number, minimum: 0, maximum: 1, default: 0.8}}
+  strict: {{type: boolean, default: false}}
+
+roles:
+  advocate: {{lens: defends the {a}, seats: 2, attempts: 3}}
+  sceptic: {{lens: looks for what breaks in the {b}, turn_timeout: 90s}}
+  judge: {{system: bench, session: fresh}}
+groups:
+  sides: [advocate, sceptic]
+
+blocks:
+  score:
+    fields:
+      agreement: {{type: number, minimum: 0, maximum: 1}}
+      open: {{type: string}}
+    asks: 2
+    otherwise: {{agreement: 0.5, open: the {a}}}
+
+x-owners:
+  - team {a}
+  - team {b}
+"""
+
+PROMPTS = """\
+  open_{point}: |
+    {{{{ inputs.question }}}}
+    Point {point} of {points}: should the {a} know about the {b}?
+    State your position on the {c} in at most {{{{ inputs.words }}}} words.
+    {{% if inputs.strict %}}
+    Give a source for every claim about the {d}.
+    {{% endif %}}
+  argue_{point}: |
+    {{{{ heard }}}}
+    Round {{{{ round.number }}}} on the {a}: attack the weakest claim about the {b}.
+    Then revise your own words on the {c} and say what you gave up about the {d}.
+    {{% if inputs.strict %}}
+    Quote the {a} word for word.
+    {{% endif %}}
+"""
+
+PHASE = """\
+  - id: point_{point}
+    rounds: inputs.rounds
+    steps:
+      - id: say_{point}
+        speakers: sides
+        order: {order}
+        sees: others
+        prompt: {{first: open_{point}, then: argue_{point}}}
+        quorum: 2
+      - id: score_{point}
+        speakers: judge
+        sees: {{who: sides, in: say_{point}, window: this}}
+        prompt: judge
+        returns: score
+    stop:
+      - id: agreed_{point}
+        when: score_{point}.agreement >= inputs.agreement
+        outcome: consensus
+"""
+
+SHARED_PROMPTS = """\
+  bench: You judge the debate about the {a} and never take part in it.
+  judge: |
+    {{{{ heard }}}}
+    Score from 0 to 1 how far the sides agree, and name what is open about the {b}.
+  audit: |
+    {{{{ heard }}}}
+    List your findings about the {a} with evidence and mark the blocking ones.
+  choose: |
+    {{{{ heard }}}}
+    Choose what becomes of the {b}.
+  report: |
+    Write the report on the {a}. Keep every disagreement about the {b}.
+  veto: |
+    {{{{ heard }}}}
+    Accept the report, or object and say what it gets wrong about the {b}.
+"""
+
+CLOSING = """\
+  - id: choosing
+    steps:
+      - id: review
+        speakers: sides
+        prompt: audit
+        returns: status
+      - id: findings
+        kind: ledger
+        of: review
+      - id: pick
+        speakers: sides
+        sees: {{who: everyone, window: all}}
+        prompt: choose
+        returns: choice
+        options: [keep, change, drop]
+      - id: picked
+        kind: tally
+        of: pick
+        pass: majority
+
+synthesis:
+  speakers: judge
+  prompt: report
+
+veto: {{voters: sides, prompt: veto, pass: unanimous}}
+result: {{text: synthesis, decision: picked.winner}}
+limits: {{turn_timeout: 120s, attempts: 2, strikes: 3, time: 60m}}
+"""
+
+BARE_COMMAND = """\
+import click
+
+
+@click.command()
+def main() -> None:
+    "Do nothing."
+
+
+main()
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two commands for like work, and the most that the first may take of the second's time."""
+
+    name: str
+    ours: Sequence[str]
+    theirs: Sequence[str]
+    goal: float
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Median seconds of both commands of a contest."""
+
+    contest: Contest
+    ours: float
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.theirs
+
+
+def parts(number: int) -> Iterator[str]:
+    """The pieces of a spec, each with words of its own."""
+    draw = random.Random(number)
+
+    def fill(template: str, point: int = 0) -> str:
+        a, b, c, d = draw.sample(WORDS, 4)
+        order = "sequential" if point % 2 else "parallel"
+        return template.format(
+            number=number, points=POINTS, point=point, order=order, a=a, b=b, c=c, d=d
+        )
+
+    yield fill(HEAD)
+    yield "\nprompts:\n"
+    yield fill(SHARED_PROMPTS)
+    yield from (fill(PROMPTS, point) for point in range(1, POINTS + 1))
+    yield "\nformat:\n"
+    yield from (fill(PHASE, point) for point in range(1, POINTS + 1))
+    yield fill(CLOSING)
+
+
+def write_specs(folder: Path, count: int) -> None:
+    """Write valid specs of some 230 lines, the same ones every time."""
+    for number in range(count):
+        path = folder / f"bench-{number}.debate.yaml"
+        path.write_text("".join(parts(number)), encoding="utf-8")
+
+
+def contests(folder: Path, count: int) -> list[Contest]:
+    """Every contest, its files written below a folder."""
+    specs = folder / "specs"
+    specs.mkdir()
+    write_specs(specs, count)
+    bare = folder / "bare.py"
+    bare.write_text(BARE_COMMAND, encoding="utf-8")
+    debatec, yamllint = str(BIN / "debatec"), str(BIN / "yamllint")
+    return [
+        Contest(
+            f"lint {count} specs / yamllint",
+            [debatec, "lint", str(specs)],
+            [yamllint, "-d", "relaxed", str(specs)],
+            goal=0.5,
+        ),
+        Contest(
+            "--help / bare click command",
+            [debatec, "--help"],
+            [sys.executable, str(bare), "--help"],
+            goal=1.5,
+        ),
+    ]
+
+
+def seconds(command: Sequence[str]) -> float:
+    """How long a command takes, start-up included.
+
+    Raises:
+        RuntimeError: it failed, so its time would mean nothing.
+    """
+    start = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True)
+    elapsed = time.perf_counter() - start
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}"[:4000])
+    return elapsed
+
+
+def measure(contest: Contest, rounds: int) -> Timing:
+    """Run both commands in turn and take the medians."""
+    pairs = [(seconds(contest.ours), seconds(contest.theirs)) for _ in range(rounds)]
+    ours, theirs = zip(*pairs, strict=True)
+    return Timing(contest, median(ours), median(theirs))
+
+
+def row(timing: Timing) -> str:
+    """A line of the table."""
+    contest = timing.contest
+    verdict = "met" if timing.ratio <= contest.goal else "missed"
+    return (
+        f"{contest.name:<32}{timing.ours:>9.3f} s{timing.theirs:>9.3f} s"
+        f"{timing.ratio:>8.2f}{contest.goal:>8.2f}  {verdict}"
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--specs", type=int, default=200, help="how many specs are linted")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each command runs")
+    options = parser.parse_args()
+    print(f"{'contest':<32}{'debatec':>11}{'other':>11}{'ratio':>8}{'goal':>8}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="debatec-bench-") as folder:
+        for contest in contests(Path(folder), options.specs):
+            print(row(measure(contest, options.rounds)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
