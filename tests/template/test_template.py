@@ -131,7 +131,7 @@ def test_syntax_fault_in_double_quotes_at_its_place() -> None:
         ("{{ a['_b'] }}", "DB307 '_b': '_b' is not allowed: no name starts with '_'"),
         (
             "{% for a, b in c %}{% endfor %}",
-            "DB307 ,: setting several names at once is not allowed in a text",
+            "DB307 a: setting several names at once is not allowed in a text",
         ),
         (
             "{% for a in b recursive %}{% endfor %}",

@@ -26,7 +26,7 @@ class Facts:
 
     spec: Spec
     root: MappingNode
-    loss: Loss = Loss()
+    loss: Loss = field(default_factory=Loss)
     _templates: dict[int, tuple[Template | None, list[Diagnostic]]] = field(default_factory=dict)
     _expressions: dict[int, tuple[Expression | None, list[Diagnostic]]] = field(
         default_factory=dict

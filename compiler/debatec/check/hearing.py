@@ -12,7 +12,8 @@ from functools import cached_property
 
 from debatec.graph.graph import Graph, Node
 from debatec.graph.hearing import Audience, Place, heard_before, possible
-from debatec.graph.lower import TooLarge, lower, seats_of, speakers_of
+from debatec.graph.lower import TooLarge, lower
+from debatec.graph.seats import seats_of, speakers_of
 from debatec.spec.model import Selector, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 
@@ -67,9 +68,7 @@ class Hearing:
             for chosen in self._chosen(audience, selector, step, node)
         )
 
-    def _chosen(
-        self, audience: Audience, selector: Selector, step: Step, node: Node
-    ) -> list[Node]:
+    def _chosen(self, audience: Audience, selector: Selector, step: Step, node: Node) -> list[Node]:
         assert self.graph is not None
         place = Place(node.phase, node.round, step, node.seat)
         before = list(self.graph)[: node.index]

@@ -18,9 +18,7 @@ _UNUSED = frozenset({"DB409", "DB410", "DB411", "DB412", "DB413"})
 _SUGGESTED = re.compile(r"did you mean '([^']+)'")
 
 
-def independent(
-    found: Iterable[Diagnostic], faults: Sequence[Diagnostic]
-) -> list[Diagnostic]:
+def independent(found: Iterable[Diagnostic], faults: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings that no fault of the file explains, each place once for each rule."""
     errors = [fault.span for fault in faults if fault.severity is Severity.ERROR]
     fresh = [finding for finding in found if not _meets(finding.span, errors)]

@@ -1,4 +1,4 @@
-"""What the faults of a file took away from the rules."""
+"""What is unknown in a file with faults, so that nothing is said that may follow from them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,30 @@ from dataclasses import dataclass
 from debatec.check.declarations import mappings
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
+from debatec.source.text import Span
 
 FILE = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Where text was lost: ``keys`` are the top-level keys below which names may be missing.
+    """What the errors of a file's YAML and schema took away from the rules.
 
-    ``FILE`` among them stands for the whole file; ``any`` says that the file has errors at all, so
-    that what seems unused may be meant to be used there.
+    ``keys`` are the top-level keys below which names may be missing, FILE among them where that is
+    the whole file; ``errors`` the places of all errors. Where there are ``any``, what seems unused
+    may be meant to be used.
     """
 
     keys: frozenset[str] = frozenset()
-    any: bool = False
+    errors: tuple[Span, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.errors)
+
+    def touches(self, span: Span) -> bool:
+        """Whether an error lies within some text."""
+        return any(span.start <= error.start < span.end for error in self.errors)
 
     def spares(self, *keys: str) -> bool:
         """Whether all names below some top-level keys are known."""
@@ -36,7 +46,8 @@ def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
     keys = {entry.key for entry in root if any(_loses_names(node) for node in _below(entry.value))}
     keys |= {fault.span.text.strip("'\"") for fault in errors if fault.rule == "DB102"}
     keys |= {"format"} if _is_anonymous(root) else set()
-    return Loss(frozenset(keys | {FILE} if root.broken else keys), True)
+    keys |= {FILE} if root.broken else set()
+    return Loss(frozenset(keys), tuple(error.span for error in errors))
 
 
 def _loses_names(node: Node) -> bool:

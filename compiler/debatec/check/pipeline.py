@@ -13,10 +13,10 @@ from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.nodes import Mapping
 from debatec.source.reader import read
+from debatec.source.schema import load_schema
 from debatec.source.text import Source
 from debatec.spec.build import build
 from debatec.spec.model import Spec
-from debatec.spec.schema import load_schema, validate
 from debatec.spec.sugar import canonical
 
 SCHEMA = "debate.v1.schema.json"
@@ -36,7 +36,7 @@ def compile_source(source: Source) -> Compiled:
     """Check a source; every fault of it is found in one run, and none that follows from another."""
     node, faults = read(source)
     if node is not None:
-        faults = ordered([*faults, *validate(node, load_schema(SCHEMA))])
+        faults = ordered([*faults, *load_schema(SCHEMA).check(node)])
     if not isinstance(node, Mapping):
         return Compiled(source, None, None, tuple(faults))
     root = canonical(node)

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from debatec.check.facts import Facts
 from debatec.check.declarations import selectors
+from debatec.check.facts import Facts
 from debatec.spec.model import Ledger, Phase, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.template.expression import Scope
@@ -47,9 +47,7 @@ SEAT = Record(
 SEAT_IN_LENS = Record("seat", {key: kind for key, kind in SEAT.fields.items() if key != "lens"})
 CAST = ListOf(SEAT)
 HEARD = ListOf(
-    Record(
-        "reply", {"seat": TEXT, "step": TEXT, "text": TEXT, "round": NUMBER, "data": ANYTHING}
-    ),
+    Record("reply", {"seat": TEXT, "step": TEXT, "text": TEXT, "round": NUMBER, "data": ANYTHING}),
     prints=True,
 )
 OPTIONS = ListOf(Record("option", {"label": TEXT, "seat": TEXT, "text": TEXT}))
@@ -91,8 +89,7 @@ class Scopes:
     @cached_property
     def inputs(self) -> Record:
         fields = {
-            name: from_schema(input.schema, name)
-            for name, input in self._facts.spec.inputs.items()
+            name: from_schema(input.schema, name) for name, input in self._facts.spec.inputs.items()
         }
         return Record("inputs", fields)
 

@@ -11,9 +11,14 @@ from typing import Any
 import click
 
 from debatec import __version__
+from debatec.cli.compile import compile_
+from debatec.cli.graph import graph
+from debatec.cli.lint import lint
+from debatec.cli.new import new
+from debatec.cli.plan import plan
 
 ABORTED = 130
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (new, lint, compile_, graph, plan)
 
 
 class Program(click.Group):

@@ -129,7 +129,10 @@ class _Binder:
             if number is None:
                 self._fault(scalar, f"{what} has no value", _BOUND_HINT)
                 return Fraction(1)
-        if not 0 < number <= MOST or (slot is Slot.COUNT and number.denominator != 1):
+        if number > MOST:
+            self._fault(scalar, f"{what} is more than {MOST:,}", None)
+            return Fraction(1)
+        if number <= 0 or (slot is not Slot.DURATION and number.denominator != 1):
             self._fault(scalar, f"{what} is {_shown(number)}, not {slot}", None)
             return Fraction(1)
         return number
@@ -148,4 +151,6 @@ def _number(value: Value) -> Fraction | None:
 
 
 def _shown(number: Fraction) -> str:
+    if number < -MOST:
+        return f"less than -{MOST:,}"
     return str(number) if number.denominator == 1 else f"{float(number):g}"

@@ -103,7 +103,7 @@ def _plan_of(document: Mapping[str, Any]) -> Plan:
     root = node_of(document["spec"]["canonical"], Source("plan.json", "").span(0, 0))
     if not isinstance(root, MappingNode):
         raise TypeError("a spec is a mapping")
-    cast = {seat["seat"]: seat["agent"] for seat in document["seats"] if "agent" in seat}
+    cast = {seat["seat"]: str(seat["agent"]) for seat in document["seats"] if "agent" in seat}
     return make_plan(root, dict(document["inputs"]), cast)
 
 

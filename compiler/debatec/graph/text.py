@@ -132,7 +132,7 @@ class _Drawing:
     def _of_phase(self, phase: Phase) -> Iterator[Row]:
         rounds = self._plan.graph.rounds[phase.id]
         always = " (always runs)" if phase.always else ""
-        later = f"round {rounds}" if rounds == 2 else f"each of the rounds 2 to {rounds}"
+        later = f"round {rounds}" if rounds == 2 else f"rounds 2 to {rounds}, each"
         for round, title in [(1, "round 1"), (rounds, later)][:rounds]:
             yield Row("", text=f"{phase.id}, {title}{always}")
             for step in phase.steps:

@@ -130,6 +130,12 @@ class Run:
         write_file(self.folder / RESULT, exactjson.dumps(result, indent=2) + "\n")
         return result
 
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Let go of the folder."""
         self._journal.close()

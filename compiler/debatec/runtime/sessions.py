@@ -64,8 +64,6 @@ class Sessions:
             await session.close()
 
     async def close(self) -> None:
-        """Close every session and transport."""
+        """Close every session; the transports are their owner's to close."""
         for seat in list(self._open):
             await self.forget(seat)
-        for transport in dict.fromkeys(self._transports.values()):
-            await transport.close()

@@ -33,6 +33,7 @@ MAX_NODES = 50_000
 
 # A comment that looks like the rest of the text before it: one with a placeholder, or one whose
 # `#` touches a word, as in "Fix issue #42".
+_COMMENT = re.compile(r"(?<![ \t])[ \t]+#")
 _CUT_PLACEHOLDER = re.compile(r"[ \t]+(#[^\n]*?\{[{%][^\n]*)")
 _CUT_WORD = re.compile(r"[ \t]+(#\w[^\n]*)")
 
@@ -121,7 +122,7 @@ class Builder:
         self._anchors: dict[str, _Anchored] = {}
         self._total = 0
         self._ended = False
-        self._cut = _cutting(text)
+        self._comments = {match.start() for match in _COMMENT.finditer(text)}
 
     def run(self) -> None:
         """Read the text to its end; raises yaml.YAMLError at a syntax error, or Refused."""
@@ -201,7 +202,7 @@ class Builder:
             meant = look_alike(text)
             if meant:
                 self.found.append(faults.look_alike(span, meant))
-            if self._cut:
+            if span.end in self._comments:
                 self._cut_text(text, span)
         return value, False
 
@@ -279,11 +280,12 @@ class Builder:
         span = Span(self.source, event.start_mark.index, event.end_mark.index)
         name = str(event.anchor)
         anchored = self._anchors.get(name)
+        node: Node
         if anchored is None:
-            open_names = [frame.anchor for frame in self.stack]
-            self.found.append(faults.alias(span, name, name in open_names, self._anchors))
-            anchored = _Anchored(Scalar(span, None, "", broken=True), 1, 0)
-            node = anchored.node
+            is_open = any(frame.anchor == name for frame in self.stack)
+            self.found.append(faults.alias(span, name, is_open=is_open))
+            node = Scalar(span, None, "", broken=True)
+            anchored = _Anchored(node, 1, 0)
         else:
             node = replace(anchored.node, span=span, anchor=anchored.node.span)
         if len(self.stack) + anchored.height > MAX_DEPTH:
@@ -303,7 +305,8 @@ class Builder:
         frame = self.stack[-1]
         frame.end = end
         frame.count += count
-        frame.height = max(frame.height, height + 1)
+        if height >= frame.height:
+            frame.height = height + 1
         if not frame.is_mapping:
             frame.items.append(node)
         elif frame.key is None:
@@ -326,10 +329,6 @@ class Builder:
             self.found.append(faults.duplicate_key(key.span, key.text, first.key_span))
             return
         frame.entries[key.text] = Entry(key.text, key.span, value)
-
-
-def _cutting(text: str) -> bool:
-    return " #" in text or "\t#" in text
 
 
 LOADER: type[Any] = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 
 from debatec.source.diagnostic import Diagnostic, Fix, Related, Severity
-from debatec.source.suggest import did_you_mean
 from debatec.source.text import Span
 
 _MAX_SHOWN = 60
@@ -111,11 +109,11 @@ def too_many_nodes(span: Span, limit: int) -> Diagnostic:
     return Diagnostic("DB111", f"more than {limit:,} values once every alias is written out", span)
 
 
-def alias(span: Span, name: str, is_open: bool, known: Iterable[str]) -> Diagnostic:
+def alias(span: Span, name: str, *, is_open: bool) -> Diagnostic:
     if is_open:
         message = f"the alias '*{name}' stands inside the value it stands for"
     else:
-        message = f"no anchor '&{name}' before this alias{did_you_mean(name, known)}"
+        message = f"no anchor '&{name}' before this alias"
     return Diagnostic("DB109", message, span, hint="quote a text that begins with '*'")
 
 

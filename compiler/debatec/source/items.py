@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _HEAD = re.compile(
     r"(?P<indent>[ ]*)(?P<dashes>(?:-[ ]+)*)"
-    r"(?:(?P<key>\"[^\"\n]*\"|'[^'\n]*'|\w[\w./ -]*)(?P<colon>[ ]*:(?=\s|\Z))|-(?=\s|\Z))?"
+    r"(?:(?P<key>(?:\"[^\"\n]*\"|'[^'\n]*')[ ]*|\w[\w./ -]*)(?P<colon>:(?=\s|\Z))|-(?=\s|\Z))?"
 )
 
 

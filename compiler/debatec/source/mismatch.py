@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -99,7 +99,7 @@ class _Mismatch:
         return Diagnostic(self.rule, f"{self.place.name} {message}", self.span)
 
 
-def explain(error: ValidationError, place: Place) -> list[Diagnostic]:
+def explain(error: ValidationError, place: Place) -> Iterable[Diagnostic]:
     """The diagnostics of one error: one, or one for each key that is too much."""
     fault = _Mismatch(
         place,
@@ -144,11 +144,11 @@ def describe(node: Node) -> str:
     return f"the number {node.text}"
 
 
-def _unknown_keys(fault: _Mismatch, words: str | None) -> list[Diagnostic]:
+def _unknown_keys(fault: _Mismatch, words: str | None) -> Iterator[Diagnostic]:
     node = fault.place.node
-    if not isinstance(node, Mapping):
-        return []
-    return [_unknown_key(fault, node, key, words) for key in _extra_keys(fault, node)]
+    if isinstance(node, Mapping):
+        for key in _extra_keys(fault, node):
+            yield _unknown_key(fault, node, key, words)
 
 
 def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -> Diagnostic:

@@ -19,7 +19,7 @@ from debatec.source.text import Span
 
 _VISIBLE = re.compile(r"[^\r\n]")
 _ODD_RUN = re.compile(f"[{faults.ODD_SPACES}][{faults.ODD_SPACES} ]*")
-_ODD_PLACE = re.compile(rf"(?m)^[ -]*(?:[\w.-]+:)?([{faults.ODD_SPACES}][{faults.ODD_SPACES} ]*)")
+_ODD_PLACE = re.compile(rf"(?m)^[ -]*+(?:[\w.-]++:)?({_ODD_RUN.pattern})")
 _TAB_INDENT = re.compile(r"[ ]*\t[ \t]*")
 
 # A key is looked for over as many characters before the parser says a word (YAML 1.2.2, 7.4.2).

@@ -75,7 +75,7 @@ def look_alike(text: str) -> str | None:
     """What YAML 1.1 takes a plain text for, when that is no text: ``a boolean``, ``a number``."""
     if text in _BOOLEANS_1_1:
         return "a boolean"
-    if text[:1] not in _NUMBER_START:
+    if text[:1] not in _NUMBER_START or len(text) > MAX_NUMBER_LENGTH:
         return None
     match = _NUMBER_1_1.match(text)
     return _NUMBERS_1_1[match.lastgroup] if match and match.lastgroup else None

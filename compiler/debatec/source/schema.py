@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
+from itertools import islice
 from typing import Any
 
 from jsonschema import Draft202012Validator, validators
@@ -19,7 +20,7 @@ from jsonschema.exceptions import ValidationError
 from debatec.data import data
 from debatec.source import mismatch
 from debatec.source.diagnostic import Diagnostic, ordered
-from debatec.source.nodes import Mapping, Node, Scalar, Sequence, plain
+from debatec.source.nodes import Mapping, Node, Plain, Scalar, Sequence, plain
 from debatec.source.place import Place, locate
 
 
@@ -29,10 +30,29 @@ def _is_integer(_checker: object, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _unique_items(
+    _validator: object, wanted: object, value: object, _schema: object
+) -> Iterator[ValidationError]:
+    """``uniqueItems`` in one pass; jsonschema's own compares every pair when types are mixed."""
+    if wanted and isinstance(value, list) and len({_identity(item) for item in value}) < len(value):
+        yield ValidationError("an item is there twice")
+
+
+def _identity(value: Plain) -> object:
+    """A hashable value that is equal for values that JSON Schema calls equal."""
+    if isinstance(value, list):
+        return tuple(map(_identity, value))
+    if isinstance(value, dict):
+        return frozenset((key, _identity(item)) for key, item in value.items())
+    return (type(value) is bool, value)
+
+
 _Validator: Any = validators.extend(  # type: ignore[no-untyped-call]  # missing in the stubs
     Draft202012Validator,
+    validators={"uniqueItems": _unique_items},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
 )
+_MAX_FAULTS = 100
 _BRANCHING = ("anyOf", "oneOf")
 _SUMMARISING = (*_BRANCHING, "not", "contains")
 _COUNTING = ("required", "minItems", "minProperties", "dependentRequired")
@@ -57,8 +77,12 @@ class Schema:
         return _Validator(self.document)
 
     def check(self, node: Node) -> list[Diagnostic]:
-        """What a tree has against the schema, by place; nothing about what is broken already."""
-        return ordered(_diagnostics(node, self._validator.iter_errors(plain(node))))
+        """What the schema has against a tree, in the order of the file; a hundred faults at most.
+
+        What is broken already, and what follows from that, is not said again.
+        """
+        errors = self._validator.iter_errors(plain(node))
+        return ordered(islice(_diagnostics(node, errors), _MAX_FAULTS))
 
 
 def _diagnostics(root: Node, errors: Iterable[ValidationError]) -> Iterator[Diagnostic]:

@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _CUTOFF = 0.65
+
+# Comparing is slow: beyond these, the words of a file are not what a person misspelt.
 _LONGEST_WORD = 100
+_MOST_CANDIDATES = 500
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -14,10 +17,11 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
     Case and the choice between ``_`` and ``-`` count for nothing.
     """
-    if len(word) > _LONGEST_WORD:
+    candidates = sorted(candidates)
+    if len(word) > _LONGEST_WORD or len(candidates) > _MOST_CANDIDATES:
         return None
     folded: dict[str, str] = {}
-    for candidate in sorted(candidates):
+    for candidate in candidates:
         folded.setdefault(_fold(candidate), candidate)
     found = get_close_matches(_fold(word), folded, n=1, cutoff=_CUTOFF)
     return folded[found[0]] if found else None

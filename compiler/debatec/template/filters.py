@@ -18,6 +18,7 @@ from debatec.template.values import compare, contains, field_of, holds, item_of,
 
 _MAX_INDENT = 40
 _MAX_INT_DIGITS = 40
+_MAX_WHOLE = 2**31
 _WORD = re.compile(r"\w[\w'’]*")
 
 
@@ -49,8 +50,9 @@ def items_of(value: object) -> list[object]:
 def _path(value: object, path: object) -> object:
     if path is None:
         return value
-    for part in str(path).split("."):
-        value = item_of(value, Fraction(part)) if part.isdecimal() else field_of(value, part)
+    for part in text_of(path).split("."):
+        numbered = part.isdecimal() and len(part) <= _MAX_INT_DIGITS
+        value = item_of(value, Fraction(part)) if numbered else field_of(value, part)
     return value
 
 
@@ -66,7 +68,7 @@ def _key(value: object) -> tuple[int, Fraction | str]:
 
 def _whole(value: object, default: int) -> int:
     exact = number(value)
-    return default if exact is None else int(exact)
+    return default if exact is None else max(min(int(exact), _MAX_WHOLE), -_MAX_WHOLE)
 
 
 def _replace(budget: Budget, value: object, old: object, new: object, count: object = None) -> str:
@@ -128,7 +130,7 @@ def _selected(wanted: bool) -> Callable[..., list[object]]:
     def select(
         _: Budget, value: object, attribute: object, test: object = None, to: object = None
     ) -> list[object]:
-        rule = TESTS.get(str(test))
+        rule = TESTS.get(text_of(test))
 
         def passes(item: object) -> bool:
             found = _path(item, attribute)

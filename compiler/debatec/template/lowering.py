@@ -70,10 +70,10 @@ class _Lowering:
 
     def token(self, node: nodes.Node) -> Place:
         """The token that a node begins with."""
-        if isinstance(node, nodes.BinExpr):
-            return self.token(node.left)
+        while isinstance(node, nodes.BinExpr):
+            node = node.left
         if isinstance(node, nodes.Tuple) and node.items:
-            return self.token(node.items[0])
+            node = node.items[0]
         at = offset_of(node.lineno)
         return at, self.syntax.ends.get(at, at)
 

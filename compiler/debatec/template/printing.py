@@ -41,8 +41,8 @@ def _number(value: int | Fraction | Decimal) -> str:
 
 
 def json_of(value: object) -> str:
-    """A value as JSON on one line; empty when it is nested too deep to be written."""
+    """A value as JSON on one line; empty when it is too deep or too long to be written."""
     try:
         return json.dumps(value, ensure_ascii=False, default=text_of)
-    except RecursionError:
+    except (RecursionError, ValueError):
         return ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from debatec.template import tree
 from debatec.template.fault import WRONG_TYPE
 from debatec.template.inference import Inference
 from debatec.template.rendering import LOOP
-from debatec.template.tree import Expr
 from debatec.template.types import (
     ANYTHING,
     NOTHING,
@@ -39,29 +40,24 @@ def check_body(body: tree.Body, inference: Inference) -> None:
 
 def _check_if(statement: tree.If, inference: Inference) -> None:
     """Check each branch on its own; a name set in some of them may be absent afterwards."""
-    before = dict(inference.scopes[-1])
     ends: list[dict[str, Type]] = []
-    outcomes: list[Expr] = []
-    for test, body in statement.branches:
-        inference.type_of(test)
-        ends.append(_branch(test, body, inference, before))
-        outcomes.append(test)
-    with inference.assuming(statement.branches[0][0], False):
-        check_body(statement.other, inference)
-    ends.append(dict(inference.scopes[-1]))
-    inference.scopes[-1].clear()
+    with ExitStack() as failed:
+        for test, body in statement.branches:
+            inference.type_of(test)
+            with inference.assuming(test):
+                ends.append(_names_after(body, inference))
+            failed.enter_context(inference.assuming(test, False))
+        ends.append(_names_after(statement.other, inference))
     inference.scopes[-1].update(_merged(ends))
 
 
-def _branch(
-    test: Expr, body: tree.Body, inference: Inference, before: dict[str, Type]
-) -> dict[str, Type]:
-    with inference.assuming(test):
-        check_body(body, inference)
-    end = dict(inference.scopes[-1])
-    inference.scopes[-1].clear()
-    inference.scopes[-1].update(before)
-    return end
+def _names_after(body: tree.Body, inference: Inference) -> dict[str, Type]:
+    """The names of the innermost scope after a body, which is left as it was before."""
+    before = inference.scopes[-1]
+    inference.scopes[-1] = after = dict(before)
+    check_body(body, inference)
+    inference.scopes[-1] = before
+    return after
 
 
 def _merged(ends: list[dict[str, Type]]) -> dict[str, Type]:

@@ -113,6 +113,7 @@ def _converted(raw: list[RawToken], end: int) -> Iterator[Token]:
 
 _MISSING = re.compile(r"Expected an expression, got '(.+)'\Z")
 _EXPECTED = re.compile(r"expected token '(.+)', got '(.+)'\Z")
+_ENDED = re.compile(r"unexpected end of template, expected '(.+)'\.\Z")
 _UNEXPECTED = re.compile(r"unexpected '(.+)'\Z")
 _KINDS = {
     "end of print statement": "'}}'",
@@ -134,6 +135,8 @@ def _in_plain_words(message: str, source: str, at: int, ends: dict[int, int]) ->
         found = _found(match[2], source, place)
         hint = "compare with '=='" if found == "'='" else None
         return Fault(SYNTAX, f"expected {_words(match[1])}, found {found}", place, hint)
+    if match := _ENDED.match(message):
+        return Fault(SYNTAX, f"expected {_words(match[1])}, found the end", place)
     if match := _UNEXPECTED.match(message):
         found = _found(match[1], source, place)
         words = (

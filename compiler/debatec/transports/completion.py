@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from debatec.transports.interface import End
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 class NotACompletion(Exception):

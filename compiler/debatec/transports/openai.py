@@ -56,9 +56,7 @@ class OpenAITransport:
         self._client: httpx.AsyncClient | None = None
         self._asks_for_usage = True
 
-    async def open(
-        self, seat: str, system: str, history: Sequence[Exchange] = ()
-    ) -> OpenAISession:
+    async def open(self, seat: str, system: str, history: Sequence[Exchange] = ()) -> OpenAISession:
         del seat  # the server keeps no sessions
         if self._client is None:
             self._client = _client(self._endpoint, self._endpoint.key(self._environment))

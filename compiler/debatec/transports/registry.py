@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import abc
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from debatec.source import nodes
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, has_errors
-from debatec.source.nodes import Node, plain
+from debatec.source.nodes import Mapping, Node, Scalar, plain
 from debatec.source.reader import read
 from debatec.source.schema import load_schema
 from debatec.source.suggest import did_you_mean
@@ -51,14 +51,14 @@ class FaultyReplay(Exception):
 class Registry:
     """How each agent is reached; the built-in ``local`` can be given options of its own."""
 
-    agents: Mapping[str, Options] = field(default_factory=dict)
+    agents: abc.Mapping[str, Options] = field(default_factory=dict)
     default: str = LOCAL
 
     @property
     def known(self) -> tuple[str, ...]:
         return tuple(sorted({*self.agents, LOCAL}))
 
-    def transport(self, agent: str, environment: Mapping[str, str]) -> Transport:
+    def transport(self, agent: str, environment: abc.Mapping[str, str]) -> Transport:
         """A new transport for an agent.
 
         Raises:
@@ -74,7 +74,7 @@ class Registry:
         return LocalTransport(agent, Model(), environment)
 
 
-def registry_path(environment: Mapping[str, str], home: Path) -> Path:
+def registry_path(environment: abc.Mapping[str, str], home: Path) -> Path:
     """The operator's file in the user's configuration folder."""
     folder = Path(environment.get("XDG_CONFIG_HOME", ""))
     # The XDG specification tells to ignore a relative path, which would be the working folder's.
@@ -101,7 +101,7 @@ def load_registry(path: Path) -> tuple[Registry | None, list[Diagnostic]]:
 
 
 def agents_for(
-    names: str | None, registry: Registry, environment: Mapping[str, str]
+    names: str | None, registry: Registry, environment: abc.Mapping[str, str]
 ) -> list[Transport]:
     """The transports that an ``--agents`` value names, in its order; one object for equal names.
 
@@ -117,7 +117,7 @@ def agents_for(
     return [built[name] for name in listed]
 
 
-def _transport(name: str, registry: Registry, environment: Mapping[str, str]) -> Transport:
+def _transport(name: str, registry: Registry, environment: abc.Mapping[str, str]) -> Transport:
     if not name.startswith(REPLAY):
         return registry.transport(name, environment)
     path = Path(name.removeprefix(REPLAY))
@@ -125,3 +125,54 @@ def _transport(name: str, registry: Registry, environment: Mapping[str, str]) ->
     if transport is None:
         raise FaultyReplay(path, found)
     return transport
+
+
+def _check(root: Node) -> list[Diagnostic]:
+    found = [_about_secret(fault) for fault in load_schema(SCHEMA).check(root)]
+    if has_errors(found) or not isinstance(root, Mapping):
+        return found
+    entries = root.get("entries")
+    agents = entries if isinstance(entries, Mapping) else Mapping(root.span)
+    return [*found, *_unknown_default(root, agents), *_exposed_keys(agents)]
+
+
+def _about_secret(fault: Diagnostic) -> Diagnostic:
+    """Say where a secret belongs, when a key that the file does not know looks like one."""
+    if fault.rule != "DB201" or not _SECRET.match(fault.span.text.strip("'\"")):
+        return fault
+    return replace(
+        fault,
+        message="a key is never written in this file",
+        hint="put it into an environment variable and name that in 'key_env'",
+    )
+
+
+def _unknown_default(root: Mapping, agents: Mapping) -> Iterator[Diagnostic]:
+    known = {*agents.entries, LOCAL}
+    match root.get("default"):
+        case Scalar(value=str(name)) as node if name not in known:
+            message = f"there is no agent '{name}'{did_you_mean(name, known)}"
+            yield Diagnostic("DB401", message, node.span)
+
+
+def _exposed_keys(agents: Mapping) -> Iterator[Diagnostic]:
+    for agent in agents:
+        options = _options(cast("dict[str, Any]", plain(agent.value)))
+        if isinstance(options, Endpoint) and options.exposes_key:
+            message = f"the key of '{agent.key}' would be sent unencrypted to {options.address}"
+            yield Diagnostic("DB207", message, agent.key_span, hint="use an https address")
+
+
+def _registry(value: dict[str, Any]) -> Registry:
+    agents = {name: _options(agent) for name, agent in value.get("entries", {}).items()}
+    return Registry(agents, value.get("default", LOCAL))
+
+
+def _options(agent: dict[str, Any]) -> Options:
+    options = dict(agent["transports"][0])
+    if options.pop("kind") == "openai":
+        if "temperature" in options:
+            options["temperature"] = float(options["temperature"])
+        return Endpoint(**options)
+    model = options.pop("model", None)
+    return Model(file=Path(model) if model else None, **options)

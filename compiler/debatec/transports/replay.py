@@ -71,9 +71,7 @@ class ReplayTransport:
         self._script = script
         self._asked: dict[str, int] = {}
 
-    async def open(
-        self, seat: str, system: str, history: Sequence[Exchange] = ()
-    ) -> ReplaySession:
+    async def open(self, seat: str, system: str, history: Sequence[Exchange] = ()) -> ReplaySession:
         del seat, system, history  # the script decides alone
         return ReplaySession(self)
 

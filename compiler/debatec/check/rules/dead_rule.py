@@ -1,0 +1,25 @@
+"""A stop rule after an equal one never names the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from debatec.check.context import Context
+from debatec.source.diagnostic import Diagnostic, Related, Severity
+from debatec.spec.model import Rule
+
+ID = "DB513"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    """Every rule whose condition an earlier rule of the phase has, blanks apart."""
+    for phase in context.spec.phases:
+        seen: dict[str, Rule] = {}
+        for rule in phase.stop:
+            if rule.when.broken:
+                continue
+            first = seen.setdefault("".join(rule.when.text.split()), rule)
+            if first is not rule:
+                related = (Related(first.when.span, f"'{first.id}' comes first"),)
+                message = f"the stop rule '{rule.id}' never names the end: '{first.id}' is equal"
+                yield Diagnostic(ID, message, rule.when.span, Severity.WARNING, related=related)

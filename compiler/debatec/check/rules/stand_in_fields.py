@@ -1,0 +1,39 @@
+"""`otherwise` gives every field of its block a stand-in, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from debatec.check.context import Context
+from debatec.check.declarations import entries
+from debatec.source.diagnostic import Diagnostic
+from debatec.source.nodes import Entry, Mapping
+from debatec.source.suggest import did_you_mean
+
+ID = "DB420"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    """Stand-ins without a field, and fields without a stand-in."""
+    if not context.loss.spares("blocks"):
+        return
+    for block in entries(context.root.get("blocks")):
+        if isinstance(block.value, Mapping) and "otherwise" in block.value.entries:
+            yield from _differences(block.value, block.value.entries["otherwise"])
+
+
+def _differences(block: Mapping, otherwise: Entry) -> Iterator[Diagnostic]:
+    if not isinstance(otherwise.value, Mapping):
+        return
+    fields = [field.key for field in entries(block.get("fields"))]
+    missing = [field for field in fields if field not in otherwise.value.entries]
+    for entry in otherwise.value:
+        if entry.key not in fields:
+            message = f"the block has no field '{entry.key}'{did_you_mean(entry.key, missing)}"
+            yield Diagnostic(ID, message, entry.key_span)
+    unknown = [entry.key for entry in otherwise.value if entry.key not in fields]
+    if missing and len(unknown) < len(missing):
+        names = ", ".join(f"'{name}'" for name in missing)
+        message = f"no stand-in for {names}"
+        hint = "every field needs one, or write 'abstain' or 'fail'"
+        yield Diagnostic(ID, message, otherwise.key_span, hint=hint)

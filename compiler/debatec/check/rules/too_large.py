@@ -1,0 +1,50 @@
+"""A debate unrolls to a graph of bounded size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from debatec.check.context import Context
+from debatec.graph.lower import MAX_EDGES, MAX_NODES, TooLarge, lower
+from debatec.graph.seats import seats_of
+from debatec.source.diagnostic import Diagnostic
+from debatec.spec.model import Phase, Speak
+
+ID = "DB603"
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    """The phase that goes over the limit, or the longest where only the edges are too many."""
+    spec, bounds = context.spec, context.bounds
+    total = sum(bounds.roles[role].seats for role in spec.roles)
+    sizes = {phase.id: bounds.rounds[phase.id] * _round(context, phase) for phase in spec.phases}
+    for phase in spec.phases:
+        total += sizes[phase.id]
+        if total > MAX_NODES:
+            yield _too_large(phase, f"more than {MAX_NODES:,} turns up to the phase '{phase.id}'")
+            return
+    if total * total > MAX_EDGES:
+        yield from _edges(context, max(spec.phases, key=lambda phase: sizes[phase.id]))
+
+
+def _round(context: Context, phase: Phase) -> int:
+    """How many things happen in one round of a phase, its gate included."""
+    seats = context.bounds.roles
+    return 1 + sum(
+        sum(seats[role].seats for role in context.roles(step)) if isinstance(step, Speak) else 1
+        for step in phase.steps
+    )
+
+
+def _edges(context: Context, longest: Phase) -> Iterator[Diagnostic]:
+    bounds = context.bounds
+    seats = seats_of(context.spec, {name: role.seats for name, role in bounds.roles.items()})
+    try:
+        lower(context.spec, seats, bounds.rounds)
+    except TooLarge:
+        yield _too_large(longest, f"turns hear one another more than {MAX_EDGES:,} times")
+
+
+def _too_large(phase: Phase, message: str) -> Diagnostic:
+    hint = "lower 'rounds' or 'seats', or the 'maximum' of the inputs they read"
+    return Diagnostic(ID, message, phase.id.span, hint=hint)

@@ -1,0 +1,192 @@
+"""Values of inputs as the command line gives them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from debatec.cli.specs import Wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from debatec.source.nodes import Plain
+    from debatec.spec.model import Input, Spec
+
+MAX_BYTES = 1_000_000
+
+option = click.option(
+    "-i",
+    "--input",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Set an input; NAME=@FILE takes it from a file, NAME=- from standard input.",
+)
+
+_MAX_SHOWN = 60
+_TYPES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+    "array": "a list in JSON",
+    "object": "an object in JSON",
+}
+_LIMITS = {
+    "minimum": "is less than {}",
+    "maximum": "is more than {}",
+    "minLength": "has fewer than {} characters",
+    "maxLength": "has more than {} characters",
+    "minItems": "has fewer than {} items",
+    "maxItems": "has more than {} items",
+}
+
+
+class _Fault(Exception):
+    """A setting that cannot be used."""
+
+
+def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) -> dict[str, Plain]:
+    """The values that settings such as `rounds=3` give to inputs, by name.
+
+    Raises:
+        Wrong: a setting is no setting of the spec, its value does not fit, or, where all
+            required inputs are asked for, one is missing. All faults in one message.
+    """
+    values: dict[str, Plain] = {}
+    faults: list[str] = []
+    source = _Source()
+    for setting in settings:
+        try:
+            name, text = _split(setting, spec, values)
+            values[name] = None
+            values[name] = _coerced(source.read(text), spec.inputs[name])
+            faults += _misfits(values[name], spec.inputs[name])
+        except _Fault as fault:
+            faults.append(str(fault))
+    if required:
+        faults += _missing(spec, values)
+    if faults:
+        raise Wrong("\n".join(faults))
+    return values
+
+
+def _split(setting: str, spec: Spec, values: Mapping[str, Plain]) -> tuple[str, str]:
+    from debatec.source.suggest import did_you_mean
+
+    name, equals, text = setting.partition("=")
+    if not equals:
+        raise _Fault(f"'{setting}' is no setting: write NAME=VALUE")
+    if name not in spec.inputs:
+        raise _Fault(f"there is no input '{name}'{did_you_mean(name, spec.inputs)}")
+    if name in values:
+        raise _Fault(f"input '{name}' is set twice")
+    return name, text
+
+
+class _Source:
+    """Where a value comes from: the setting itself, a file, or standard input, once."""
+
+    def __init__(self) -> None:
+        self._used = False
+
+    def read(self, text: str) -> str:
+        if text == "-":
+            return self._standard_input()
+        if text.startswith("@"):
+            return _decoded(_file(text[1:]), f"'{text[1:]}'")
+        return _decoded(text.encode("utf-8", "surrogateescape"), "the value")
+
+    def _standard_input(self) -> str:
+        if self._used:
+            raise _Fault("standard input can be read for one input only")
+        self._used = True
+        return _decoded(click.get_binary_stream("stdin").read(MAX_BYTES + 1), "standard input")
+
+
+def _file(name: str) -> bytes:
+    from pathlib import Path
+
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise _Fault(f"'{name}' cannot be read: {error.strerror}") from error
+
+
+def _decoded(data: bytes, what: str) -> str:
+    if len(data) > MAX_BYTES:
+        raise _Fault(f"{what} is larger than {MAX_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _Fault(f"{what} is not UTF-8") from error
+
+
+def _coerced(text: str, input: Input) -> Plain:
+    """A text as the input's schema types it: a text as it is, everything else as JSON."""
+    from debatec.source import exactjson
+
+    types = _types(input.schema)
+    if "string" in types or text in _words(input.schema):
+        return text
+    try:
+        value: Plain = exactjson.loads(text)
+    except (ValueError, RecursionError) as error:
+        if not types:
+            return text
+        raise _Fault(f"input '{input.name}': {_shown(text)} is not {_listed(types)}") from error
+    return value
+
+
+def _types(schema: Mapping[str, Any]) -> list[str]:
+    types = schema.get("type", [])
+    return [types] if isinstance(types, str) else list(types)
+
+
+def _words(schema: Mapping[str, Any]) -> list[str]:
+    return [value for value in schema.get("enum", []) if isinstance(value, str)]
+
+
+def _listed(types: Iterable[str]) -> str:
+    return " or ".join(_TYPES[name] for name in types)
+
+
+def _misfits(value: Plain, input: Input) -> Iterator[str]:
+    """What is wrong with a value by the schema of its input."""
+    from jsonschema import Draft202012Validator
+
+    for error in Draft202012Validator(dict(input.schema)).iter_errors(value):
+        inside = "".join(f"[{step}]" for step in error.absolute_path)
+        fault = _phrase(str(error.validator), error.validator_value, error.instance)
+        yield f"input '{input.name}'{inside}: {_shown(error.instance)} {fault or error.message}"
+
+
+def _phrase(keyword: str, limit: Any, value: Any) -> str | None:
+    """A fault in words, after the value."""
+    if keyword in _LIMITS:
+        return _LIMITS[keyword].format(limit)
+    phrases: dict[str, Callable[[], str]] = {
+        "type": lambda: f"is not {_listed(_types({'type': limit}))}",
+        "enum": lambda: f"is not one of {', '.join(map(_shown, limit))}",
+        "required": lambda: f"has no {', '.join(_shown(key) for key in limit if key not in value)}",
+    }
+    return phrases[keyword]() if keyword in phrases else None
+
+
+def _shown(value: Any) -> str:
+    from debatec.cli.findings import visible
+    from debatec.source import exactjson
+
+    text = value if isinstance(value, str) else exactjson.dumps(value)
+    text = visible(text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…")
+    return f"'{text}'" if isinstance(value, str) else text
+
+
+def _missing(spec: Spec, values: Mapping[str, Plain]) -> Iterator[str]:
+    for name, input in spec.inputs.items():
+        if input.required and name not in values:
+            yield f"input '{name}' is required: add -i {name}=VALUE"

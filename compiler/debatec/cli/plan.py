@@ -1,0 +1,76 @@
+"""`debatec plan`: the bounds of a debate, and why it ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from debatec.cli import inputs, specs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from debatec.graph.analysis import Analysis
+    from debatec.graph.plan import Plan
+
+_MAX_SHOWN = 6
+
+
+@click.command("plan")
+@click.argument("spec")
+@inputs.option
+def plan(spec: str, settings: tuple[str, ...]) -> None:
+    """Print how many calls, tokens and minutes a debate takes at most, and why it ends.
+
+    SPEC is a file or the name of a shipped format.
+    """
+    from debatec.graph.analysis import analyse
+    from debatec.graph.endings import endings
+
+    planned = specs.planned(spec, settings)
+    analysis = analyse(planned)
+    lines = [*_table(_head(planned) + _bounds(analysis)), ""]
+    lines += [*_table([(step.id, _some(step.seats, " ")) for step in analysis.steps]), ""]
+    lines += [f"- {line}" for line in endings(planned)]
+    click.echo("\n".join(lines))
+
+
+def _head(planned: Plan) -> list[tuple[str, str]]:
+    from debatec.cli.findings import visible
+    from debatec.source import exactjson
+
+    known = {name: exactjson.dumps(value) for name, value in planned.inputs.items()}
+    shown = [f"{name}={value}" for name, value in known.items() if value != "null"]
+    spec = planned.spec
+    rows = [("debate", " ".join(filter(None, [spec.name, spec.version])))]
+    return [*rows, ("inputs", visible(", ".join(shown)))] if shown else rows
+
+
+def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
+    from debatec.graph.endings import counted, duration
+
+    rows = [
+        ("turns", f"{analysis.turns:,} at most"),
+        ("calls", f"{analysis.calls:,} at most, every retry and repeated question included"),
+        ("longest chain", f"{counted(len(analysis.path), 'turn')}: {_some(analysis.path, ' → ')}"),
+        ("tokens sent", f"about {analysis.tokens_in:,} at most"),
+        ("tokens received", f"about {analysis.tokens_out:,} at most"),
+        ("time", f"{duration(analysis.seconds)} at most"),
+    ]
+    if analysis.widest:
+        widest = f"{analysis.widest.id}, {counted(analysis.widest.width, 'seat')} at once"
+        rows.insert(3, ("widest step", widest))
+    return rows
+
+
+def _some(names: tuple[str, ...], between: str) -> str:
+    """Names, of many the first and the last."""
+    if len(names) <= _MAX_SHOWN:
+        return between.join(names)
+    return between.join([*names[:2], "…", *names[-2:]])
+
+
+def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
+    width = max(len(name) for name, _ in rows)
+    yield from (f"{name:<{width}}  {value}" for name, value in rows)

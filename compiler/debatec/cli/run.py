@@ -1,0 +1,70 @@
+"""`debatec run`: a debate from its spec to its result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from debatec.cli import agents
+
+if TYPE_CHECKING:
+    from debatec.graph.plan import Plan
+    from debatec.runtime.run import Run
+
+
+@click.command()
+@click.argument("spec")
+@click.option(
+    "-i",
+    "--input",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An input; @FILE or - reads it.",
+)
+@agents.with_options
+@click.option(
+    "--run-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the run, instead of a new one in runs/.",
+)
+def run(
+    spec: str,
+    given: tuple[str, ...],
+    names: str | None,
+    registry: Path | None,
+    quiet: bool,
+    run_dir: Path | None,
+) -> None:
+    """Run the debate SPEC: a file, or the name of a shipped format."""
+    import asyncio
+
+    from debatec.cli.following import carry_out
+    from debatec.cli.specs import checked, planned
+
+    compiled = checked(spec)
+    seats = planned(compiled, given, required=True).graph.seats
+    cast = agents.seated(seats, agents.transports(names, registry))
+    plan = planned(compiled, given, required=True, cast={s: t.name for s, t in cast.items()})
+    raise SystemExit(asyncio.run(carry_out(lambda: _begin(plan, run_dir), cast, quiet)))
+
+
+def _begin(plan: Plan, run_dir: Path | None) -> Run:
+    from debatec.cli.failure import Failure
+    from debatec.runtime.run import Run, RunError
+
+    try:
+        return Run.begin(run_dir or _new_folder(plan.spec.name), plan)
+    except RunError as error:
+        raise Failure(str(error)) from error
+
+
+def _new_folder(name: str) -> Path:
+    """The first free folder `runs/NAME-DATE-N`."""
+    from datetime import date
+    from itertools import count
+
+    start = Path("runs") / f"{name}-{date.today().isoformat()}"
+    return next(f for n in count(1) if not (f := start.with_name(f"{start.name}-{n}")).exists())

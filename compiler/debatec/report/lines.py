@@ -1,0 +1,107 @@
+"""A run followed in a pipe or a log: plain lines, one thing each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from debatec.graph.graph import Graph, Kind, Node
+from debatec.report.text import duration, plural, visible
+from debatec.runtime.events import (
+    BlockStatus,
+    Dropped,
+    Ended,
+    Event,
+    Failed,
+    Gated,
+    Resumed,
+    Settled,
+    TurnOutcome,
+)
+from debatec.runtime.result import output_tokens
+from debatec.runtime.state import State
+
+
+class Lines:
+    """Follows a run and says each thing once, when it is over."""
+
+    def __init__(self, graph: Graph, write: Callable[[str], None]) -> None:
+        self._graph = graph
+        self._write = write
+        self._round: tuple[str, int] | None = None
+
+    def delta(self, node: Node, text: str) -> None:
+        """Pieces are not shown; the reply is, once it is whole."""
+
+    def event(self, event: Event, state: State) -> None:
+        match event:
+            case Settled():
+                self._settled(event, state)
+            case Failed() | Dropped() | Ended() | Gated() | Resumed():
+                line = notice(event)
+                if line:
+                    self._write(line)
+            case _:
+                pass
+
+    def _settled(self, event: Settled, state: State) -> None:
+        node = self._graph.nodes[event.node]
+        if (node.phase, node.round) != self._round:
+            self._round = (node.phase, node.round)
+            self._write(f"\n== {heading(self._graph, node)} ==")
+        self._write(f"\n{summary(node, event, state)}")
+        for line in visible(event.text).strip().splitlines():
+            self._write(f"  {line}")
+
+
+def heading(graph: Graph, node: Node) -> str:
+    """A round's name, as in `debate, round 1 of 3`."""
+    return f"{node.phase}, round {node.round} of {graph.rounds[node.phase]}"
+
+
+def summary(node: Node, settled: Settled, state: State) -> str:
+    """Who spoke where, how it ended, and what it took."""
+    parts = [f"{node.author} ({node.step}, round {node.round})"]
+    if node.kind is Kind.TURN:
+        replies = state.replies.get(node.id, [])
+        if settled.outcome is not TurnOutcome.OK:
+            parts.append(f"no reply: {settled.outcome} {visible(settled.message)}".strip())
+        if replies:
+            seconds = sum(reply.seconds for reply in replies)
+            parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]
+        parts += _block(settled)
+    return " · ".join(parts)
+
+
+def _block(settled: Settled) -> list[str]:
+    if settled.block is BlockStatus.NONE or settled.outcome is not TurnOutcome.OK:
+        return []
+    words = [f"{name}: {_short(value)}" for name, value in (settled.data or {}).items()]
+    return [", ".join(words) or settled.block.value.replace("_", " ")]
+
+
+def _short(value: object) -> str:
+    """A block's value in a few words: a list by its length."""
+    if isinstance(value, list):
+        return str(len(value))
+    text = visible(str(value)).split("\n")[0]
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def notice(event: Event) -> str:
+    """What there is to say of an event that is no reply; empty where it goes without saying."""
+    match event:
+        case Failed():
+            again = "" if event.counts else ", waiting"
+            return f"! {event.turn}, attempt {event.attempt}: {event.outcome}{again}: " + visible(
+                event.message
+            )
+        case Dropped():
+            return f"! {event.seat} is dropped: {visible(event.message)}"
+        case Ended():
+            return f"! The debate ends ({event.reason}): {visible(event.message)}"
+        case Gated(fired=str(fired)):
+            return f"-- {event.phase} ends after round {event.round}: {fired}"
+        case Resumed():
+            return "-- taken up again"
+        case _:
+            return ""

@@ -1,0 +1,189 @@
+"""The report of a run as Markdown: result, dissent, how it went, and every reply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
+from debatec.report.text import duration, plural, visible
+from debatec.runtime.events import BlockStatus, TurnOutcome
+from debatec.runtime.state import State
+from debatec.source import exactjson
+
+OUTCOMES = {
+    "consensus": "Consensus",
+    "decided": "Decided",
+    "decided_with_dissent": "Decided, with dissent",
+    "no_consensus": "No consensus",
+    "vetoed": "Vetoed",
+    "hung": "Hung",
+    "aborted": "Aborted",
+    "failed": "Failed",
+}
+REASONS = {
+    "completed": "all rounds were held",
+    "rounds": "the cap of rounds was reached",
+    "quorum": "too few seats replied",
+    "silence": "nobody replied",
+    "time": "the time was up",
+    "aborted": "it was stopped",
+    "failed": "nobody said anything",
+}
+
+
+def report(plan: Plan, state: State) -> str:
+    """The whole report; replies stand in quotations, so none can pass for a part of it."""
+    assert state.finished is not None
+    result = state.finished.result
+    parts = [
+        _head(plan, result),
+        _product(result),
+        _dissent(result),
+        _findings(result),
+        _course(result),
+        _seats(result),
+        _transcript(plan, state),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def ending(result: Mapping[str, Any]) -> str:
+    """The outcome and why, in one sentence."""
+    reason = result["reason"]
+    why = result["message"] or REASONS.get(reason, f"the rule '{reason}' held")
+    return f"{OUTCOMES[result['outcome']]}: {why}."
+
+
+def _head(plan: Plan, result: Mapping[str, Any]) -> str:
+    lines = [f"# {result['debate']}", "", f"**{ending(result)}**", ""]
+    if plan.spec.summary:
+        lines[2:2] = [_escape(plan.spec.summary), ""]
+    turns, tokens = result["turns"], result["tokens"]
+    about = " (estimated)" if tokens["estimated"] else ""
+    lines.append(
+        f"{turns['answered']} of {plural(turns['asked'], 'turn')} answered, "
+        f"{tokens['output']} tokens of replies{about}, {duration(result['seconds'])}."
+    )
+    for drop in result["degraded"]:
+        lines += ["", f"**Degraded:** {drop['seat']} was dropped. {_escape(drop['message'])}"]
+    return "\n".join(lines)
+
+
+def _product(result: Mapping[str, Any]) -> str:
+    parts = ["## Result"]
+    if result["text"]:
+        parts += [quoted(result["text"]), f"From `{result['text_from']}`."]
+    else:
+        parts.append("Nobody wrote one.")
+    if result["decision"] is not None:
+        parts.append(f"Decision: `{exactjson.dumps(result['decision'])}`")
+    return "\n\n".join(parts)
+
+
+def _dissent(result: Mapping[str, Any]) -> str:
+    lines = [
+        f"- {name}: {_counts(tally)}" for name, tally in result["tallies"].items() if tally["votes"]
+    ]
+    for objection in result["objections"]:
+        said = "; ".join(_escape(text) for text in objection["objections"]) or "no reason given"
+        lines.append(f"- **{objection['seat']} objects**: {said}")
+    return "\n".join(["## Ballots", "", *lines]) if lines else ""
+
+
+def _counts(tally: Mapping[str, Any]) -> str:
+    counts = ", ".join(f"{_escape(option)} {number}" for option, number in tally["counts"].items())
+    winner = f"{_escape(tally['winner'])} wins" if tally["winner"] else "no winner"
+    return f"{winner}; {counts}; {tally['votes']} of {tally['voters']} ballots were valid"
+
+
+def _findings(result: Mapping[str, Any]) -> str:
+    items = [item for ledger in result["findings"].values() for item in ledger["all"]]
+    if not items:
+        return ""
+    rows = [
+        (item["id"], item["state"], item["severity"], item["title"], item["raised_by"])
+        for item in items
+    ]
+    return "## Findings\n\n" + table(("Finding", "State", "Severity", "Title", "Raised by"), rows)
+
+
+def _course(result: Mapping[str, Any]) -> str:
+    rows = [
+        (end["phase"], f"{end['rounds']} of {end['of']}", end["reason"], ", ".join(end["held"]))
+        for end in result["phases"]
+    ]
+    return "## Course\n\n" + table(("Phase", "Rounds", "Ended by", "Rules that held"), rows)
+
+
+def _seats(result: Mapping[str, Any]) -> str:
+    rows = [
+        (
+            seat["seat"],
+            seat["agent"] or "",
+            ", ".join(seat["models"]),
+            f"{seat['turns']['answered']} of {seat['turns']['asked']}",
+            ", ".join(f"{number} {outcome}" for outcome, number in seat["failures"].items()),
+            str(seat["tokens"]["output"]),
+        )
+        for seat in result["seats"]
+    ]
+    heads = ("Seat", "Agent", "Model", "Turns answered", "Failed attempts", "Tokens")
+    return "## Seats\n\n" + table(heads, rows)
+
+
+def _transcript(plan: Plan, state: State) -> str:
+    parts = ["## Transcript"]
+    for phase, round in state.rounds_run:
+        parts.append(f"### {phase}, round {round}")
+        nodes = [node for node in plan.graph.of_round(phase, round) if node.id in state.settled]
+        parts += [part for node in nodes for part in _turn(node, state)]
+    return "\n\n".join(parts)
+
+
+def _turn(node: Node, state: State) -> Iterator[str]:
+    settled = state.settled[node.id]
+    yield f"#### {node.author} ({node.step})"
+    if settled.outcome is not TurnOutcome.OK:
+        yield f"*No reply: {settled.outcome}.* {_escape(settled.message)}".strip()
+        return
+    yield quoted(settled.text) if settled.text else "*No text.*"
+    if node.seat and settled.data is not None:
+        note = " (a stand-in)" if settled.block is BlockStatus.STAND_IN else ""
+        yield f"Block{note}: {code(exactjson.dumps(settled.data))}"
+    elif settled.block is BlockStatus.ABSTAINED:
+        yield f"*No valid block, counted as abstained.* {_escape(settled.message)}".strip()
+
+
+def quoted(text: str) -> str:
+    """A text as a Markdown quotation."""
+    return "\n".join(f"> {_escape_html(line)}".rstrip() for line in visible(text).split("\n"))
+
+
+def code(text: str) -> str:
+    """A text as inline code, whatever back-ticks it has."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    return f"{fence} {visible(text)} {fence}"
+
+
+def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = [heads, tuple("---" for _ in heads), *(tuple(map(_cell, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return _escape(text).replace("|", "\\|")
+
+
+def _escape(text: str) -> str:
+    """A text on one line that Markdown shows as it is."""
+    line = " ".join(visible(text).split())
+    return re.sub(r"([\\`*_\[\]<>#])", r"\\\1", line)
+
+
+def _escape_html(line: str) -> str:
+    return line.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,0 +1,28 @@
+"""Words and numbers as people read them, and texts made safe to show."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """A text without what would move a terminal's cursor or turn its direction."""
+    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def duration(seconds: float) -> str:
+    """A time such as `8.2 s`, `1 m 15 s` or `2 h 05 m`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} m {rest:02} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} m"
+
+
+def plural(number: int, word: str) -> str:
+    """A number with its noun, as in `3 turns`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
