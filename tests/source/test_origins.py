@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
@@ -52,6 +52,7 @@ def texts(file: str) -> list[str]:
     return [scalar.text for scalar in found]
 
 
+@settings(max_examples=2_000, deadline=None)
 @given(
     st.text(ALPHABET, max_size=60),
     st.sampled_from(STYLES),
@@ -71,6 +72,7 @@ def test_every_visible_character_is_found(
             check_scalar(scalar)
 
 
+@settings(max_examples=500, deadline=None)
 @given(
     st.sampled_from("|>"),
     st.sampled_from(["", "-", "+", "2", "2-", "+2", " # {{ why }}", "- #x"]),
@@ -85,9 +87,31 @@ def test_block_scalars_by_hand(style: str, header: str, lines: list[str], line_e
             check_scalar(scalar)
 
 
-@given(st.lists(st.sampled_from([*"ab {}'", "\\n", "\\x41", "\\u00e9", "\\U0001F600", "\\\n",
-                                 "\n", "\n\n", "  \n ", "\t", "\\\"", "\\\\", "\\ ", "\u2028",
-                                 "\\\r\n\n "]), max_size=20))
+@settings(max_examples=500, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"ab {}'",
+                "\\n",
+                "\\x41",
+                "\\u00e9",
+                "\\U0001F600",
+                "\\\n",
+                "\n",
+                "\n\n",
+                "  \n ",
+                "\t",
+                '\\"',
+                "\\\\",
+                "\\ ",
+                "\u2028",
+                "\\\r\n\n ",
+            ]
+        ),
+        max_size=20,
+    )
+)
 def test_double_quoted_by_hand(parts: list[str]) -> None:
     node, _ = read(Source("x.yaml", 'k: "' + "".join(parts) + '"\nend: 1\n'))
     assert node is not None
@@ -110,9 +134,7 @@ def test_double_quoted_by_hand(parts: list[str]) -> None:
         ("k: &a |\r\n  x\r\n  bad\r\n", "bad", (3, 3)),
     ],
 )
-def test_names_are_found_in_every_style(
-    file: str, word: str, position: tuple[int, int]
-) -> None:
+def test_names_are_found_in_every_style(file: str, word: str, position: tuple[int, int]) -> None:
     node, _ = read(Source("x.yaml", file))
     assert isinstance(node, Mapping)
     scalar = node.get("k")

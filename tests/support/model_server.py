@@ -56,6 +56,11 @@ class Answering:
 Behaviour: TypeAlias = Callable[[Answering], None]
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = False
+    request_queue_size = 128
+
+
 class ModelServer:
     """Answers requests by its behaviours, in order; the last one repeats."""
 
@@ -67,8 +72,7 @@ class ModelServer:
         self._key = key
         self._stopped = threading.Event()
         self._lock = threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._http.daemon_threads = False
+        self._http = _Server(("127.0.0.1", 0), self._handler())
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
 
     @property

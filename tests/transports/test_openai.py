@@ -11,6 +11,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 import pytest
+
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import (
     Block,
@@ -24,7 +25,6 @@ from debatec.transports.interface import (
 )
 from debatec.transports.openai import OpenAITransport
 from debatec.transports.sse import MAX_EVENT
-
 from tests.support.model_server import (
     Behaviour,
     ModelServer,
@@ -385,5 +385,6 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_prompt_of_any_characters_arrives() -> None:
     prompt = 'quote " back\\slash\n\u2028 \U0001f600 \x00'
     with ModelServer(say("ok")) as server:
-        ask(transport(server.url), request(prompt))
-        assert server.requests[0].body["messages"][1]["content"] == prompt
+        ask(transport(server.url), request(prompt), request("\ud800"))
+        contents = [received.body["messages"][-1]["content"] for received in server.requests]
+    assert contents == [prompt, "?"]

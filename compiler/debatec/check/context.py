@@ -10,6 +10,7 @@ from debatec.check.facts import Facts
 from debatec.check.scopes import Scopes
 from debatec.check.uses import TextUse, Use, ValueUse
 from debatec.source.nodes import Scalar
+from debatec.spec.values import Slot, literal
 from debatec.template.types import Type
 
 
@@ -39,6 +40,14 @@ class Context(Facts):
     def values(self) -> Sequence[ValueUse]:
         """Every value that is no literal."""
         return tuple(uses.values(self.spec))
+
+    def settles(self, value: Scalar) -> bool:
+        """Whether a value has a number: it is a literal, or a sound expression that is bounded."""
+        if literal(value, Slot.COUNT) is not None:
+            return True
+        expression, _ = self.expression(value)
+        unbounded = any(fault.span == value.span for fault in self.bound[1])
+        return bool(expression and not unbounded and not expression.check(self.scopes.value)[1])
 
     @cached_property
     def expressions(self) -> Sequence[Scalar]:

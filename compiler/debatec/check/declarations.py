@@ -110,3 +110,25 @@ def _unique(name: Name, names: set[str]) -> Name:
 def roles_of(spec: Spec, names: Sequence[str]) -> tuple[str, ...]:
     """The roles that some roles and groups stand for, each once, in order."""
     return tuple(dict.fromkeys(role for name in names for role in spec.members(name)))
+
+
+def group_path(spec: Spec, start: str, goal: str) -> list[str] | None:
+    """The groups from one down to another, both included, or None where no way leads there."""
+    trail = {start: ""}
+    stack = [start]
+    while stack:
+        name = stack.pop()
+        if name == goal:
+            return _back(trail, name)
+        for member in spec.groups[name].members:
+            if member in spec.groups and member not in trail:
+                trail[member] = name
+                stack.append(member)
+    return None
+
+
+def _back(trail: dict[str, str], name: str) -> list[str]:
+    found = [name]
+    while trail[found[-1]]:
+        found.append(trail[found[-1]])
+    return found[::-1]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
-from debatec.check.declarations import apart, entries, mappings, roles_of
+from debatec.check.declarations import apart, entries, mappings, roles_of, selectors
 from debatec.check.hearing import Hearing
 from debatec.check.loss import Loss
 from debatec.graph.bind import Bounds, bind, most
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
+from debatec.source.text import Span
 from debatec.spec.model import Block, Phase, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
@@ -39,7 +40,8 @@ class Facts:
         """A text, parsed, with the faults of its syntax."""
         found = self._templates.get(id(text))
         if found is None:
-            found = self._templates[id(text)] = template.parse(text)
+            parse = _shipped if text.style == "=" else template.parse
+            found = self._templates[id(text)] = parse(text)
         return found
 
     def expression(self, text: Scalar) -> tuple[Expression | None, list[Diagnostic]]:
@@ -111,9 +113,15 @@ class Facts:
 
     def seats(self, step: Step) -> int | None:
         """How many seats speak in a step, where that is certain."""
-        counts = [literal(self.spec.roles[role].seats, Slot.COUNT) for role in self.roles(step)]
-        numbers = [int(count) for count in counts if count is not None]
+        counts = [self._chairs[role] for role in self.roles(step)]
+        numbers = [count for count in counts if count is not None]
         return sum(numbers) if len(numbers) == len(counts) else None
+
+    @cached_property
+    def _chairs(self) -> Mapping[str, int | None]:
+        """The seats of each role, where that is certain."""
+        counts = {name: literal(r.seats, Slot.COUNT) for name, r in self.spec.roles.items()}
+        return {name: None if count is None else int(count) for name, count in counts.items()}
 
     def rounds(self, phase: Phase) -> int | None:
         """The most rounds of a phase, where that is certain."""
@@ -130,3 +138,26 @@ class Facts:
         """The block that the replies of a step carry, if it is known."""
         name = step.returns if isinstance(step, Speak) else None
         return self.spec.blocks.get(name) if name else None
+
+    def read_by(self, step: Step) -> Iterator[tuple[str, Span, Sequence[Step]]]:
+        """Each place that a program step reads, in words, and its steps, where they are known."""
+        selector = selectors(step)[0]
+        for place in selector.places:
+            if place in self.places:
+                yield f"'{place}'", place.span, self.places[place]
+        if not selector.places:
+            before = [
+                s for name, (_, s) in self.steps.items() if self.order[name] < self.order[step.id]
+            ]
+            yield "what this reads", selector.span, before
+
+    def returned(self, steps: Iterable[Step]) -> frozenset[str] | None:
+        """The blocks that some steps return, or None where one of them is unknown."""
+        names = {step.returns for step in steps if isinstance(step, Speak) and step.returns}
+        return frozenset(names) if names <= set(self.spec.blocks) else None
+
+
+@cache
+def _shipped(text: Scalar) -> tuple[Template | None, list[Diagnostic]]:
+    """A shipped prompt, parsed once for all files."""
+    return template.parse(text)

@@ -32,7 +32,9 @@ class Hearing:
         """The small graph; None where even that is too large."""
         spec = self.spec
         counts = {name: _few(literal(role.seats, Slot.COUNT)) for name, role in spec.roles.items()}
-        rounds = {phase.id: _few(literal(phase.rounds, Slot.COUNT)) for phase in spec.phases}
+        rounds: dict[str, int] = {
+            phase.id: _few(literal(phase.rounds, Slot.COUNT)) for phase in spec.phases
+        }
         seats = seats_of(spec, counts)
         turns = sum(
             rounds[phase.id] * (len(speakers_of(spec, seats, s)) if isinstance(s, Speak) else 1)

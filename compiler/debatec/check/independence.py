@@ -1,41 +1,83 @@
 """Leaves out what follows from another fault.
 
-A rule's finding is left out where it shares text with an error of the YAML or of the schema: one
-of the two places holds the other. A value without a number says nothing new of an expression that
-is wrong already, and nothing is called unused that another finding suggests to write.
+A finding is left out where it shares text with an error of an earlier pass: one of the two places
+holds the other. Beyond that, a key is not missing that is there misspelt, a value without a number
+says nothing new of an expression that is wrong already, and nothing is called unused that another
+finding suggests to write.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 
 from debatec.source.diagnostic import Diagnostic, Severity
-from debatec.source.text import Span
+from debatec.source.text import Source, Span
 
+_UNKNOWN_KEY, _MISSING_KEY = "DB201", "DB202"
 _UNBOUNDED = "DB501"
-_UNUSED = frozenset({"DB409", "DB410", "DB411", "DB412", "DB413"})
+_UNUSED_INPUT = "DB412"
+_UNUSED = frozenset({"DB409", "DB410", "DB411", _UNUSED_INPUT, "DB413"})
 _SUGGESTED = re.compile(r"did you mean '([^']+)'")
+_MISSING = re.compile(r"has no '([^']+)'\Z")
 
 
-def independent(found: Iterable[Diagnostic], faults: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings that no fault of the file explains, each place once for each rule."""
-    errors = [fault.span for fault in faults if fault.severity is Severity.ERROR]
-    fresh = [finding for finding in found if not _meets(finding.span, errors)]
-    once = list({(f.rule, f.span): f for f in reversed(fresh)}.values())[::-1]
-    wrong = [f.span for f in once if f.rule != _UNBOUNDED and f.severity is Severity.ERROR]
-    suggested = {name for f in [*faults, *once] for name in _SUGGESTED.findall(f.message)}
+def apart_from(faults: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings of one pass that no error of an earlier one explains."""
+    explained = _meeting(fault.span for fault in faults if fault.severity is Severity.ERROR)
+    return [finding for finding in found if not explained(finding.span)]
+
+
+def misspelt_are_not_missing(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The faults without the missing keys that an unknown key after them was meant to be."""
+    missing: dict[str, list[Diagnostic]] = {}
+    explained: set[Diagnostic] = set()
+    for fault in sorted(faults, key=lambda f: (f.span.start, f.rule == _UNKNOWN_KEY)):
+        if fault.rule == _MISSING_KEY and (match := _MISSING.search(fault.message)):
+            missing.setdefault(match[1], []).append(fault)
+        elif fault.rule == _UNKNOWN_KEY and (match := _SUGGESTED.search(fault.message)):
+            explained.update(missing.get(match[1], [])[-1:])
+    return [fault for fault in faults if fault not in explained]
+
+
+def independent(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings of the rules, each place once for each rule, and without what others explain."""
+    once = list({(f.rule, f.span): f for f in reversed(found)}.values())[::-1]
+    errors = (f.span for f in once if f.rule != _UNBOUNDED and f.severity is Severity.ERROR)
+    explained = _meeting(errors)
+    suggested = {name for f in once for name in _SUGGESTED.findall(f.message)}
     return [
         finding
         for finding in once
-        if not (finding.rule == _UNBOUNDED and _meets(finding.span, wrong))
+        if not (finding.rule == _UNBOUNDED and explained(finding.span))
         and not (finding.rule in _UNUSED and finding.span.text in suggested)
+        and not (finding.rule == _UNUSED_INPUT and "inputs" in suggested)
     ]
 
 
-def _meets(span: Span, others: Iterable[Span]) -> bool:
-    return any(_holds(span, other) or _holds(other, span) for other in others)
+def _meeting(spans: Iterable[Span]) -> Callable[[Span], bool]:
+    """Whether a place holds one of some places, or lies in one."""
+    places: dict[Source, list[tuple[int, int]]] = {}
+    for span in spans:
+        places.setdefault(span.source, []).append((span.start, span.end))
+    indices = {source: _Places(sorted(found)) for source, found in places.items()}
+    return lambda span: span.source in indices and indices[span.source].meet(span.start, span.end)
 
 
-def _holds(outer: Span, inner: Span) -> bool:
-    return outer.source is inner.source and outer.start <= inner.start and inner.end <= outer.end
+class _Places:
+    """Ranges of one source, sorted, with the furthest end up to each and the nearest from each."""
+
+    def __init__(self, ranges: list[tuple[int, int]]) -> None:
+        ends = [end for _, end in ranges]
+        self._starts = [start for start, _ in ranges]
+        self._furthest = list(accumulate(ends, max))
+        self._nearest = list(accumulate(reversed(ends), min))[::-1]
+
+    def meet(self, start: int, end: int) -> bool:
+        """Whether one of the ranges holds this one, or lies in it."""
+        before = bisect_right(self._starts, start)
+        after = bisect_left(self._starts, start)
+        is_held = before > 0 and self._furthest[before - 1] >= end
+        return is_held or (after < len(self._starts) and self._nearest[after] <= end)

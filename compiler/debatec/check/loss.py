@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -18,12 +19,12 @@ class Loss:
     """What the errors of a file's YAML and schema took away from the rules.
 
     ``keys`` are the top-level keys below which names may be missing, FILE among them where that is
-    the whole file; ``errors`` the places of all errors. Where there are ``any``, what seems unused
-    may be meant to be used.
+    the whole file; ``errors`` where errors begin, in order. Where there are ``any``, what seems
+    unused may be meant to be used.
     """
 
     keys: frozenset[str] = frozenset()
-    errors: tuple[Span, ...] = ()
+    errors: tuple[int, ...] = ()
 
     @property
     def any(self) -> bool:
@@ -31,7 +32,8 @@ class Loss:
 
     def touches(self, span: Span) -> bool:
         """Whether an error lies within some text."""
-        return any(span.start <= error.start < span.end for error in self.errors)
+        at = bisect_left(self.errors, span.start)
+        return at < len(self.errors) and self.errors[at] < span.end
 
     def spares(self, *keys: str) -> bool:
         """Whether all names below some top-level keys are known."""
@@ -47,7 +49,7 @@ def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
     keys |= {fault.span.text.strip("'\"") for fault in errors if fault.rule == "DB102"}
     keys |= {"format"} if _is_anonymous(root) else set()
     keys |= {FILE} if root.broken else set()
-    return Loss(frozenset(keys), tuple(error.span for error in errors))
+    return Loss(frozenset(keys), tuple(sorted(error.span.start for error in errors)))
 
 
 def _loses_names(node: Node) -> bool:

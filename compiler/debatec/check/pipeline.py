@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from debatec.check.context import Context
-from debatec.check.independence import independent
+from debatec.check.independence import apart_from, independent, misspelt_are_not_missing
 from debatec.check.loss import Loss, loss_of
-from debatec.check.rules import CHECKS
+from debatec.check.rules import CHECKS, too_large
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.nodes import Mapping
@@ -20,6 +21,8 @@ from debatec.spec.model import Spec
 from debatec.spec.sugar import canonical
 
 SCHEMA = "debate.v1.schema.json"
+MAX_FINDINGS = 100
+"""How many findings of one rule are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,17 @@ class Compiled:
 
 def compile_source(source: Source) -> Compiled:
     """Check a source; every fault of it is found in one run, and none that follows from another."""
-    node, faults = read(source)
-    if node is not None:
-        faults = ordered([*faults, *load_schema(SCHEMA).check(node)])
+    node, unread = read(source)
+    if node is None:
+        return Compiled(source, None, None, tuple(unread))
+    refused = misspelt_are_not_missing(load_schema(SCHEMA).check(node))
+    faults = [*unread, *apart_from(unread, refused)]
     if not isinstance(node, Mapping):
-        return Compiled(source, None, None, tuple(faults))
+        return Compiled(source, None, None, tuple(ordered(faults)))
     root = canonical(node)
     spec = build(root)
-    found = [*faults, *check(root, spec, loss_of(node, faults), faults)]
-    return Compiled(source, root, spec, tuple(ordered(found)))
+    found = check(root, spec, loss_of(node, faults))
+    return Compiled(source, root, spec, tuple(ordered([*faults, *apart_from(faults, found)])))
 
 
 def compile_file(path: Path) -> Compiled:
@@ -53,8 +58,9 @@ def compile_file(path: Path) -> Compiled:
     return compile_source(source)
 
 
-def check(root: Mapping, spec: Spec, loss: Loss, faults: list[Diagnostic]) -> list[Diagnostic]:
-    """What the rules find in a canonical spec, without what follows from earlier faults."""
+def check(root: Mapping, spec: Spec, loss: Loss) -> list[Diagnostic]:
+    """What the rules find in a canonical spec; of one with too many steps only that."""
     context = Context(spec, root, loss)
-    found = [diagnostic for rule in CHECKS for diagnostic in rule(context)]
-    return independent(found, faults)
+    checks = CHECKS if len(context.steps) <= too_large.MAX_STEPS else (too_large.check,)
+    found = [finding for rule in checks for finding in islice(rule(context), MAX_FINDINGS)]
+    return independent(found)

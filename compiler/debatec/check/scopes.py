@@ -16,7 +16,7 @@ A run supplies exactly these values:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from debatec.check.declarations import selectors
@@ -74,6 +74,22 @@ REPLY: Mapping[str, Type] = {
 PLACE = ("seat", "step", "round")
 """What is told of every reply, whatever is taken of it."""
 
+
+class _AnyField(Mapping[str, Type]):
+    """The fields of a reply whose block is not known, which has been said already."""
+
+    def __getitem__(self, name: str) -> Type:
+        return ANYTHING
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_ANY_FIELD = _AnyField()
+
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
 CONDITION_FUNCTIONS = frozenset(FUNCTIONS)
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
@@ -118,7 +134,7 @@ class Scopes:
         phases = self._facts.spec.phases
         index = next(i for i, other in enumerate(phases) if other is phase)
         steps = [step for earlier in phases[: index + 1] for step in earlier.steps]
-        names = {"round": ROUND, "elapsed": NUMBER}
+        names: dict[str, Type] = {"round": ROUND, "elapsed": NUMBER}
         return self._scope(names, steps, CONDITION_FUNCTIONS)
 
     @cached_property
@@ -162,6 +178,8 @@ class Scopes:
         if isinstance(step, Ledger):
             return Record(step.id, LEDGER, prints=True)
         block = self._facts.block(step)
+        if step.returns and block is None:
+            return Record(step.id, _ANY_FIELD, prints=True)
         fields = block.fields if block else {}
         carried = {name: from_schema(schema, name) for name, schema in fields.items()}
         return Record(step.id, {**carried, **REPLY}, prints=True)
@@ -217,7 +235,7 @@ class Scopes:
     def _taken(self, record: Record, through: Iterable[Selector]) -> Record:
         parts: set[str] = set()
         for selector in through:
-            if selector.take is None:
+            if selector.take is None or record.fields is _ANY_FIELD:
                 return record
             parts |= set(selector.take)
         fields = {k: kind for k, kind in record.fields.items() if k in parts or k in PLACE}

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from debatec.check.facts import Facts
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
-from debatec.spec.model import Fallback, Limits, Phase, Role, Speak, Spec
+from debatec.source.text import Span
+from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec
 from debatec.spec.values import Slot, is_none, literal
 from debatec.template.expression import Scope
 from debatec.template.types import Type, from_schema, is_text
@@ -16,11 +17,15 @@ from debatec.template.types import Type, from_schema, is_text
 
 @dataclass(frozen=True, slots=True)
 class TextUse:
-    """A template where it is used; ``step`` asks with it, unless it belongs to a role."""
+    """A template where it is used; ``step`` asks with it, unless it belongs to a role.
+
+    ``named`` is where it is called by its name, None where it is written out.
+    """
 
     text: Scalar
     names: Mapping[str, Type]
     step: Speak | None = None
+    named: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +47,19 @@ class ValueUse:
 def texts(facts: Facts, scopes: Scopes) -> Iterator[TextUse]:
     """Every template, once for each place that uses it."""
     for role in facts.spec.roles.values():
-        yield TextUse(role.system.text, scopes.system)
+        yield _use(role.system, scopes.system)
         if role.lens:
             yield TextUse(role.lens, scopes.lens)
     for _, step in facts.spec.steps():
         if isinstance(step, Speak):
             names = scopes.prompt(step)
-            for text in dict.fromkeys((step.first.text, step.then.text)):
-                yield TextUse(text, names, step)
+            yield _use(step.first, names, step)
+            if step.then.text is not step.first.text:
+                yield _use(step.then, names, step)
+
+
+def _use(prompt: Prompt, names: Mapping[str, Type], step: Speak | None = None) -> TextUse:
+    return TextUse(prompt.text, names, step, prompt.name.span if prompt.name else None)
 
 
 def conditions(facts: Facts, scopes: Scopes) -> Iterator[Use]:

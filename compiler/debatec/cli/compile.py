@@ -20,12 +20,12 @@ def compile_(spec: str, as_plan: bool, settings: tuple[str, ...]) -> None:
     if as_plan:
         from debatec.graph.plan import write_plan
 
-        click.echo(write_plan(specs.planned(spec, settings)), nl=False)
+        click.echo(write_plan(specs.planned(specs.checked(spec), settings)), nl=False)
         return
     if settings:
         raise click.UsageError("inputs change the plan only: add --plan")
     from debatec.spec.emit import emit
 
-    found, _ = specs.compiled(spec)
-    assert found.root is not None, "a spec has a root"
-    click.echo(emit(found.root), nl=False)
+    root = specs.checked(spec).root
+    assert root is not None, "a checked file holds a spec"
+    click.echo(emit(root), nl=False)

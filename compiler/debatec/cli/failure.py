@@ -17,14 +17,18 @@ FAILED = 3
 
 
 class Failure(click.ClickException):
-    """One clear line for people, and the exit code."""
+    """What was given is wrong: one clear line for people."""
 
-    def __init__(self, message: str, code: int = WRONG) -> None:
-        super().__init__(message)
-        self.exit_code = code
+    exit_code = WRONG
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"debatec: {self.format_message()}", file=file, err=file is None)
+
+
+class RunFailure(Failure):
+    """The run itself failed."""
+
+    exit_code = FAILED
 
 
 def faulty(message: str, diagnostics: Iterable[Diagnostic]) -> Failure:

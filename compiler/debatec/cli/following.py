@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from debatec.cli.failure import FAILED, Failure
+from debatec.cli.failure import FAILED, Failure, RunFailure
 from debatec.report.lines import Lines
 from debatec.report.live import Live
 from debatec.report.markdown import ending, report
@@ -69,7 +69,7 @@ async def _follow(run: Run, agents: Mapping[str, Transport], quiet: bool) -> int
         with _stoppable(run), _watching(run, quiet) as watcher:
             result = await run.carry_out(agents, clock, watcher)
     except JournalError as error:
-        raise Failure(str(error), FAILED) from error
+        raise RunFailure(str(error)) from error
     return _show(run, result)
 
 

@@ -23,7 +23,7 @@ def graph(spec: str, style: str, settings: tuple[str, ...]) -> None:
 
     SPEC is a file or the name of a shipped format.
     """
-    plan = specs.planned(spec, settings)
+    plan = specs.planned(specs.checked(spec), settings)
     if style == "mermaid":
         from debatec.graph.mermaid import mermaid as draw
     else:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli.specs import Wrong
+from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from debatec.source.nodes import Plain
     from debatec.spec.model import Input, Spec
@@ -53,24 +53,24 @@ def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) 
     """The values that settings such as `rounds=3` give to inputs, by name.
 
     Raises:
-        Wrong: a setting is no setting of the spec, its value does not fit, or, where all
+        Failure: a setting is no setting of the spec, its value does not fit, or, where all
             required inputs are asked for, one is missing. All faults in one message.
     """
     values: dict[str, Plain] = {}
     faults: list[str] = []
-    source = _Source()
+    texts = _Values()
     for setting in settings:
         try:
             name, text = _split(setting, spec, values)
             values[name] = None
-            values[name] = _coerced(source.read(text), spec.inputs[name])
+            values[name] = _coerced(texts.read(text), spec.inputs[name])
             faults += _misfits(values[name], spec.inputs[name])
         except _Fault as fault:
             faults.append(str(fault))
     if required:
         faults += _missing(spec, values)
     if faults:
-        raise Wrong("\n".join(faults))
+        raise Failure("\n".join(faults))
     return values
 
 
@@ -87,7 +87,7 @@ def _split(setting: str, spec: Spec, values: Mapping[str, Plain]) -> tuple[str, 
     return name, text
 
 
-class _Source:
+class _Values:
     """Where a value comes from: the setting itself, a file, or standard input, once."""
 
     def __init__(self) -> None:
@@ -101,10 +101,12 @@ class _Source:
         return _decoded(text.encode("utf-8", "surrogateescape"), "the value")
 
     def _standard_input(self) -> str:
+        import sys
+
         if self._used:
             raise _Fault("standard input can be read for one input only")
         self._used = True
-        return _decoded(click.get_binary_stream("stdin").read(MAX_BYTES + 1), "standard input")
+        return _decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
 
 
 def _file(name: str) -> bytes:
@@ -169,20 +171,21 @@ def _phrase(keyword: str, limit: Any, value: Any) -> str | None:
     """A fault in words, after the value."""
     if keyword in _LIMITS:
         return _LIMITS[keyword].format(limit)
-    phrases: dict[str, Callable[[], str]] = {
-        "type": lambda: f"is not {_listed(_types({'type': limit}))}",
-        "enum": lambda: f"is not one of {', '.join(map(_shown, limit))}",
-        "required": lambda: f"has no {', '.join(_shown(key) for key in limit if key not in value)}",
-    }
-    return phrases[keyword]() if keyword in phrases else None
+    if keyword == "type":
+        return f"is not {_listed(_types({'type': limit}))}"
+    if keyword == "enum":
+        return f"is not one of {', '.join(map(_shown, limit))}"
+    if keyword == "required":
+        return f"has no {', '.join(_shown(key) for key in limit if key not in value)}"
+    return None
 
 
 def _shown(value: Any) -> str:
-    from debatec.cli.findings import visible
     from debatec.source import exactjson
+    from debatec.source.frame import printable
 
     text = value if isinstance(value, str) else exactjson.dumps(value)
-    text = visible(text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…")
+    text = printable(text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…")
     return f"'{text}'" if isinstance(value, str) else text
 
 

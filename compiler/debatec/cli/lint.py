@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from debatec.cli import findings, specs
+from debatec.cli.failure import FINDINGS, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from debatec.source.diagnostic import Diagnostic
 
 
 @click.command("lint")
@@ -31,22 +34,22 @@ def lint(paths: tuple[str, ...], style: str, strict: bool) -> None:
     """
     from debatec.source.diagnostic import has_errors
 
-    found = []
+    found: list[Diagnostic] = []
     files = list(_files(paths))
     for name in files:
-        diagnostics = specs.check(name).diagnostics
+        diagnostics = specs.compiled(name).diagnostics
         findings.report(diagnostics, style)
         found += diagnostics
     click.echo(findings.summary(found, len(files)), err=True)
     if has_errors(found) or (strict and found):
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _files(paths: Iterable[str]) -> Iterable[str]:
     """The files and formats that arguments name, each once, those of a folder in order.
 
     Raises:
-        Wrong: a name is of nothing, or a folder has no specs.
+        Failure: a name is of nothing, or a folder has no specs.
     """
     from pathlib import Path
 
@@ -56,7 +59,7 @@ def _files(paths: Iterable[str]) -> Iterable[str]:
         if path.is_dir():
             inside = sorted(str(spec) for spec in path.rglob(f"*{specs.SUFFIX}") if spec.is_file())
             if not inside:
-                raise specs.Wrong(f"there is no {specs.SUFFIX} file in '{name}'")
+                raise Failure(f"there is no {specs.SUFFIX} file in '{name}'")
             found.update(dict.fromkeys(inside))
         elif path.exists() or name in specs.formats():
             found.setdefault(name)

@@ -16,9 +16,11 @@ from debatec.cli.graph import graph
 from debatec.cli.lint import lint
 from debatec.cli.new import new
 from debatec.cli.plan import plan
+from debatec.cli.resume import resume
+from debatec.cli.run import run
 
 ABORTED = 130
-COMMANDS: tuple[click.Command, ...] = (new, lint, compile_, graph, plan)
+COMMANDS: tuple[click.Command, ...] = (new, lint, compile_, graph, plan, run, resume)
 
 
 class Program(click.Group):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from debatec.cli import specs
+from debatec.cli.failure import Failure
 
 DEFAULT = "pingpong"
 
@@ -30,9 +31,9 @@ def new(path: str, base: str, force: bool) -> None:
         with Path(path).open("w" if force else "x", encoding="utf-8", newline="") as file:
             file.write(text)
     except FileExistsError as error:
-        raise specs.Wrong(f"'{path}' is there already: --force overwrites it") from error
+        raise Failure(f"'{path}' is there already: --force overwrites it") from error
     except OSError as error:
-        raise specs.Wrong(f"'{path}' cannot be written: {error.strerror}") from error
+        raise Failure(f"'{path}' cannot be written: {error.strerror}") from error
     click.echo(f"Wrote {path} from {base}. Check it with: debatec lint {path}", err=True)
 
 
@@ -43,12 +44,10 @@ def _name(path: str) -> str:
 
     stem = Path(path).name.removesuffix(specs.SUFFIX)
     if stem == Path(path).name:
-        raise specs.Wrong(
-            f"the name of a debate's file ends in {specs.SUFFIX}, as in my{specs.SUFFIX}"
-        )
+        raise Failure(f"the name of a debate's file ends in {specs.SUFFIX}, as in my{specs.SUFFIX}")
     name = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:64]
     if not re.match("[a-z]", name):
-        raise specs.Wrong(f"'{stem}' makes no name for a debate: it has to start with a letter")
+        raise Failure(f"'{stem}' makes no name for a debate: it has to start with a letter")
     return name
 
 
@@ -58,7 +57,7 @@ def _base(name: str) -> str:
     known = specs.formats()
     if name not in known:
         suggestion = did_you_mean(name, known)
-        raise specs.Wrong(
+        raise Failure(
             f"no shipped format is called '{name}': there are {', '.join(known)}{suggestion}"
         )
     return specs.text_of(name)

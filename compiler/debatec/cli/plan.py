@@ -28,23 +28,23 @@ def plan(spec: str, settings: tuple[str, ...]) -> None:
     from debatec.graph.analysis import analyse
     from debatec.graph.endings import endings
 
-    planned = specs.planned(spec, settings)
+    planned = specs.planned(specs.checked(spec), settings)
     analysis = analyse(planned)
     lines = [*_table(_head(planned) + _bounds(analysis)), ""]
-    lines += [*_table([(step.id, _some(step.seats, " ")) for step in analysis.steps]), ""]
+    lines += [*_table([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
     lines += [f"- {line}" for line in endings(planned)]
     click.echo("\n".join(lines))
 
 
 def _head(planned: Plan) -> list[tuple[str, str]]:
-    from debatec.cli.findings import visible
     from debatec.source import exactjson
+    from debatec.source.frame import printable
 
     known = {name: exactjson.dumps(value) for name, value in planned.inputs.items()}
     shown = [f"{name}={value}" for name, value in known.items() if value != "null"]
     spec = planned.spec
     rows = [("debate", " ".join(filter(None, [spec.name, spec.version])))]
-    return [*rows, ("inputs", visible(", ".join(shown)))] if shown else rows
+    return [*rows, ("inputs", printable(", ".join(shown)))] if shown else rows
 
 
 def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
@@ -53,7 +53,7 @@ def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
     rows = [
         ("turns", f"{analysis.turns:,} at most"),
         ("calls", f"{analysis.calls:,} at most, every retry and repeated question included"),
-        ("longest chain", f"{counted(len(analysis.path), 'turn')}: {_some(analysis.path, ' → ')}"),
+        ("longest chain", f"{counted(len(analysis.path), 'turn')}: {_ends(analysis.path)}"),
         ("tokens sent", f"about {analysis.tokens_in:,} at most"),
         ("tokens received", f"about {analysis.tokens_out:,} at most"),
         ("time", f"{duration(analysis.seconds)} at most"),
@@ -64,11 +64,15 @@ def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
     return rows
 
 
-def _some(names: tuple[str, ...], between: str) -> str:
-    """Names, of many the first and the last."""
-    if len(names) <= _MAX_SHOWN:
-        return between.join(names)
-    return between.join([*names[:2], "…", *names[-2:]])
+def _ends(path: tuple[str, ...]) -> str:
+    """The first and the last of a chain."""
+    return " → ".join(path if len(path) <= 2 else (path[0], "…", path[-1]))
+
+
+def _some(seats: tuple[str, ...]) -> str:
+    """The seats of a step, of many the first and the last."""
+    few = seats if len(seats) <= _MAX_SHOWN else (*seats[:2], "…", *seats[-2:])
+    return " ".join(few)
 
 
 def _table(rows: list[tuple[str, str]]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import agents
+from debatec.cli import agents, inputs
 
 if TYPE_CHECKING:
     from debatec.graph.plan import Plan
@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("spec")
-@click.option(
-    "-i",
-    "--input",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An input; @FILE or - reads it.",
-)
+@inputs.option
 @agents.with_options
 @click.option(
     "--run-dir",
@@ -32,7 +25,7 @@ if TYPE_CHECKING:
 )
 def run(
     spec: str,
-    given: tuple[str, ...],
+    settings: tuple[str, ...],
     names: str | None,
     registry: Path | None,
     quiet: bool,
@@ -45,9 +38,9 @@ def run(
     from debatec.cli.specs import checked, planned
 
     compiled = checked(spec)
-    seats = planned(compiled, given, required=True).graph.seats
+    seats = planned(compiled, settings, required=True).graph.seats
     cast = agents.seated(seats, agents.transports(names, registry))
-    plan = planned(compiled, given, required=True, cast={s: t.name for s, t in cast.items()})
+    plan = planned(compiled, settings, required=True, cast={s: t.name for s, t in cast.items()})
     raise SystemExit(asyncio.run(carry_out(lambda: _begin(plan, run_dir), cast, quiet)))
 
 

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from debatec.cli.findings import report
+from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from debatec.check.pipeline import Compiled
     from debatec.graph.plan import Plan
     from debatec.source.diagnostic import Diagnostic
-    from debatec.spec.model import Spec
 
 SUFFIX = ".debate.yaml"
-WRONG = 2
-
-
-class Wrong(click.ClickException):
-    """The command, the spec or its inputs are wrong; one line each."""
-
-    exit_code = WRONG
 
 
 def formats() -> list[str]:
@@ -41,11 +31,11 @@ def text_of(format: str) -> str:
     return data("formats").joinpath(format + SUFFIX).read_text(encoding="utf-8")
 
 
-def check(name: str) -> Compiled:
-    """What the compiler makes of the file, or shipped format, of that name.
+def compiled(name: str) -> Compiled:
+    """What the compiler makes of the file, or else the shipped format, of that name.
 
     Raises:
-        Wrong: there is none, or it cannot be read.
+        Failure: there is none, or it cannot be read.
     """
     from pathlib import Path
 
@@ -56,56 +46,67 @@ def check(name: str) -> Compiled:
     if not path.is_file() and name in formats():
         return compile_source(Source(f"builtin:{name}", text_of(name)))
     if path.is_dir():
-        raise Wrong(f"'{name}' is a folder: name one file")
+        raise Failure(f"'{name}' is a folder: name one file")
     if not path.exists():
         raise missing(name)
     try:
         return compile_file(path)
     except OSError as error:
-        raise Wrong(f"'{name}' cannot be read: {error.strerror}") from error
+        raise Failure(f"'{name}' cannot be read: {error.strerror}") from error
 
 
-def missing(name: str) -> Wrong:
+def missing(name: str) -> Failure:
     """That there is neither a file nor a shipped format of a name."""
     from debatec.source.suggest import did_you_mean
 
-    return Wrong(f"there is no file or shipped format '{name}'{did_you_mean(name, formats())}")
+    return Failure(f"there is no file or shipped format '{name}'{did_you_mean(name, formats())}")
 
 
-def compiled(name: str) -> tuple[Compiled, Spec]:
-    """A spec without errors; of one that has errors the findings are printed, and the run ends."""
-    found = check(name)
-    _refuse(found.diagnostics)
-    assert found.spec is not None, "a file without a spec has errors"
-    return found, found.spec
-
-
-def planned(name: str, settings: Iterable[str]) -> Plan:
-    """The plan of a spec; an input that is not set stands for the largest debate it allows.
+def checked(name: str) -> Compiled:
+    """What the compiler makes of a spec that has no errors.
 
     Raises:
-        Wrong: the spec, the settings or what follows from both is wrong.
+        Failure: there is none, it cannot be read, or it has errors.
+    """
+    found = compiled(name)
+    _refuse(found.diagnostics, f"'{name}' has errors")
+    return found
+
+
+def planned(
+    found: Compiled,
+    settings: Iterable[str],
+    *,
+    required: bool = False,
+    cast: Mapping[str, str] | None = None,
+) -> Plan:
+    """The plan of a checked spec with the inputs that are set.
+
+    Unless they are `required`, inputs left out stand for the largest debate they allow.
+
+    Raises:
+        Failure: a setting is wrong, a required input is missing, or the graph is too large.
     """
     from debatec.cli.inputs import read_inputs
-    from debatec.graph.bind import bind, most
+    from debatec.graph.bind import bind, defaults, most
     from debatec.graph.lower import TooLarge
     from debatec.graph.plan import make_plan
 
-    found, spec = compiled(name)
-    inputs = {**most(spec), **read_inputs(spec, settings)}
-    _, faults = bind(spec, inputs)
-    _refuse(faults)
-    assert found.root is not None, "a spec has a root"
+    assert found.spec is not None, "a checked file holds a spec"
+    assert found.root is not None, "a checked file holds a spec"
+    unset = defaults(found.spec) if required else most(found.spec)
+    inputs = {**unset, **read_inputs(found.spec, settings, required=required)}
+    _, faults = bind(found.spec, inputs)
+    _refuse(faults, "the inputs leave the debate without bounds")
     try:
-        return make_plan(found.root, inputs)
+        return make_plan(found.root, inputs, cast)
     except TooLarge as error:
-        raise Wrong(f"'{name}' is too large to plan: fewer rounds or seats would do") from error
+        raise Failure("the debate is too large: set fewer rounds or seats") from error
 
 
-def _refuse(diagnostics: Iterable[Diagnostic]) -> None:
-    from debatec.source.diagnostic import has_errors
+def _refuse(diagnostics: Iterable[Diagnostic], message: str) -> None:
+    from debatec.source.diagnostic import has_errors, ordered
 
-    diagnostics = list(diagnostics)
+    diagnostics = ordered(diagnostics)
     if has_errors(diagnostics):
-        report(diagnostics, err=True)
-        raise click.exceptions.Exit(WRONG)
+        raise faulty(message, diagnostics)

@@ -53,14 +53,17 @@ def analyse(plan: Plan) -> Analysis:
     `attempts` times `turn_timeout`; `limits.time` cuts it, save for phases that always run.
     """
     turns = list(plan.graph.turns())
-    costs = {node.id: _Cost.of(plan, node) for node in turns}
+    speaks: dict[str, Speak] = {
+        step.id: step for _, step in plan.spec.steps() if isinstance(step, Speak)
+    }
+    costs = {node.id: _Cost.of(plan, node, speaks[node.step]) for node in turns}
     calls = sum(cost.calls for cost in costs.values())
     return Analysis(
         turns=len(turns),
         calls=calls,
         path=_longest_chain(plan),
         steps=tuple(_steps(plan)),
-        tokens_in=sum(_tokens_in(plan, turns, costs)),
+        tokens_in=sum(_tokens_in(plan, turns, costs, speaks)),
         tokens_out=calls * plan.bounds.reply,
         seconds=_seconds(plan, costs),
     )
@@ -79,11 +82,9 @@ class _Cost:
         return self.attempts * self.asks
 
     @classmethod
-    def of(cls, plan: Plan, node: Node) -> _Cost:
+    def of(cls, plan: Plan, node: Node, step: Speak) -> _Cost:
         role = plan.bounds.roles[plan.graph.seats[node.seat].role]
-        step = plan.spec.step(node.step)
-        block = step.returns if isinstance(step, Speak) else None
-        asks = 1 + plan.bounds.asks[block] if block else 1
+        asks = 1 + plan.bounds.asks[step.returns] if step.returns else 1
         return cls(role.attempts, asks, role.attempts * role.turn_timeout)
 
 
@@ -138,11 +139,13 @@ def _ceiling(number: Fraction) -> int:
     return -(-number.numerator // number.denominator)
 
 
-def _tokens_in(plan: Plan, turns: Iterable[Node], costs: Mapping[str, _Cost]) -> Iterable[int]:
+def _tokens_in(
+    plan: Plan, turns: Iterable[Node], costs: Mapping[str, _Cost], speaks: Mapping[str, Speak]
+) -> Iterable[int]:
     """The tokens sent for each turn, over all its calls."""
     sessions = {name: _Session(plan, seat) for name, seat in plan.graph.seats.items()}
     for node in turns:
-        yield sessions[node.seat].turn(node, costs[node.id])
+        yield sessions[node.seat].turn(node, costs[node.id], speaks[node.step])
 
 
 class _Session:
@@ -160,19 +163,17 @@ class _Session:
         self._told: set[str] = set()
         self._asked: set[str] = set()
 
-    def turn(self, node: Node, cost: _Cost) -> int:
+    def turn(self, node: Node, cost: _Cost, step: Speak) -> int:
         """The tokens sent for a turn: the k-th request repeats the k-1 replies before it."""
-        reply, sent = self._plan.bounds.reply, self._length + self._said(node)
+        reply, sent = self._plan.bounds.reply, self._length + self._said(node, step)
         if self._keeps:
             self._length = sent + cost.asks * reply
             self._told.update((*node.hears, node.id))
         repeated = reply * (cost.asks * (cost.asks - 1) // 2)
         return cost.attempts * (cost.asks * sent + repeated)
 
-    def _said(self, node: Node) -> int:
+    def _said(self, node: Node, step: Speak) -> int:
         """The tokens of a prompt, and of what is heard at its longest."""
-        step = self._plan.spec.step(node.step)
-        assert isinstance(step, Speak)
         prompt = step.then if node.step in self._asked else step.first
         self._asked.add(node.step)
         heard = sum(1 for source in node.hears if source not in self._told)

@@ -26,8 +26,13 @@ def _of_phase(plan: Plan, phase: Phase) -> Iterator[str]:
         yield f"'{phase.id}' ends after a round in which '{rule.id}' holds{_outcome(rule)}."
     for step in phase.steps:
         if isinstance(step, Speak) and step.id in plan.bounds.quorum:
-            replies = counted(plan.bounds.quorum[step.id], "valid reply", "valid replies")
-            yield f"Fewer than {replies} in a round of '{step.id}' end the debate (quorum)."
+            yield _quorum(step.id, plan.bounds.quorum[step.id])
+
+
+def _quorum(step: str, replies: int) -> str:
+    if replies == 1:
+        return f"A round of '{step}' without a valid reply ends the debate (quorum)."
+    return f"Fewer than {replies:,} valid replies in a round of '{step}' end the debate (quorum)."
 
 
 def _outcome(rule: Rule) -> str:
@@ -46,9 +51,9 @@ def _of_debate(plan: Plan) -> Iterator[str]:
         yield f"A seat is dropped after {counted(plan.bounds.strikes, 'failed attempt')}."
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
+def counted(number: int, noun: str) -> str:
     """A number with its noun, such as `1 round` or `2 rounds`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def duration(seconds: int) -> str:

@@ -13,7 +13,7 @@ from debatec.spec.model import Order, Phase, Selector, Speak, Spec, Tally
 EMIT = "result"
 MAX_NODES = 20_000
 MAX_EDGES = 1_000_000
-MAX_LOOKED_AT = 5_000_000
+MAX_LOOKED_AT = 2_000_000
 """How many replies may be weighed, over all nodes and selectors, for being heard."""
 
 
@@ -41,6 +41,7 @@ class _Lowering:
     turns: dict[str, str] = field(default_factory=dict)
     """The latest turn of each seat in this round."""
     gate: tuple[str, ...] = ()
+    added: int = 0
     edges: int = 0
     looked_at: int = 0
     audience: Audience = field(init=False)
@@ -117,11 +118,12 @@ class _Lowering:
         hears: tuple[str, ...] = (),
     ) -> Node:
         id = turn_id(phase, round, step, seat) if phase else step
-        node = Node(id, kind, phase, round, step, seat, len(self.nodes), after, hears)
+        node = Node(id, kind, phase, round, step, seat, self.added, after, hears)
         self.nodes[id] = node
         self.by_round.setdefault((phase, round), []).append(node)
+        self.added += 1
         self.edges += len(after) + len(hears)
-        if len(self.nodes) > MAX_NODES or self.edges > MAX_EDGES:
+        if self.added > MAX_NODES or self.edges > MAX_EDGES:
             raise TooLarge
         return node
 

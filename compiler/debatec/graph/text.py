@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import count, groupby, product
 from string import ascii_lowercase, ascii_uppercase
 
 from debatec.graph.endings import counted
@@ -164,15 +164,20 @@ class _Drawing:
     def _heard(self, nodes: Iterable[Node]) -> str:
         graph = self._plan.graph
         heard = {self._keys[graph.nodes[id].author] for node in nodes for id in node.hears}
-        keys = [key for key in dict.fromkeys(self._keys.values()) if key in heard]
-        more = len(keys) - _MOST_HEARD
-        return " ".join(keys[:_MOST_HEARD]) + (f" +{more}" if more > 0 else "")
+        keys = list(dict.fromkeys(self._keys.values()))
+        parts = [
+            part
+            for letters in (str.isupper, str.islower)
+            for part in _runs(filter(letters, keys), heard)
+        ]
+        more = len(parts) - _MOST_HEARD
+        return " ".join(parts[:_MOST_HEARD]) + (f" +{more}" if more > 0 else "")
 
     def _note(self, nodes: Sequence[Node]) -> str:
         notes = []
         times = _times(self._plan, nodes)
         if times:
-            notes.append(f"hears {' and '.join(times)}")
+            notes.append(f"hears {_listed(times)}")
         step = nodes[0].step if nodes else ""
         if step in self._plan.bounds.quorum:
             notes.append(f"quorum {self._plan.bounds.quorum[step]}")
@@ -229,6 +234,14 @@ def _times(plan: Plan, nodes: Iterable[Node]) -> list[str]:
     ]
 
 
+def _runs(keys: Iterable[str], chosen: set[str]) -> Iterator[str]:
+    """The chosen of some keys, three or more in a row as their first and last: `A-C E`."""
+    for is_chosen, group in groupby(keys, key=chosen.__contains__):
+        run = list(group)
+        if is_chosen:
+            yield from run if len(run) < 3 else [f"{run[0]}-{run[-1]}"]
+
+
 def _wrapped(items: Iterable[str]) -> Iterator[str]:
     line = ""
     for item in items:
@@ -237,6 +250,10 @@ def _wrapped(items: Iterable[str]) -> Iterator[str]:
             line = ""
         line = f"{line}   {item}" if line else item
     yield line
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def _shortened(text: str, width: int) -> str:

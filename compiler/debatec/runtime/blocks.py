@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from jsonschema import Draft202012Validator
-
 from debatec.runtime.forms import Form
 from debatec.source import exactjson
+from debatec.source.nodes import node_of
+from debatec.source.schema import Schema
+from debatec.source.text import Source
 
-MAX_OBJECTS = 200
-"""Objects of a reply that are looked at before the search gives up."""
+MAX_STARTS = 1_000
+"""Braces of a reply that are tried as the start of an object before the search gives up."""
+MAX_NESTING = 32
+"""Lists and objects within each other; a block that goes deeper is none."""
+MAX_FAULTS = 3
+"""Faults of a block that its seat is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +34,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
+    """A stretch of a reply that may be the block; no value where it is not JSON."""
+
     start: int
     end: int
-    value: Any
+    value: Any = None
 
 
 def find(reply: str, form: Form) -> Found:
@@ -40,38 +47,30 @@ def find(reply: str, form: Form) -> Found:
     A block inside a quotation of another seat is no block of this reply.
     """
     readable = _without_quotations(reply)
+    schema = Schema(dict(form.schema))
     fenced = list(_fenced(readable, form.name))
     if fenced:
-        return _checked(reply, fenced[-1], form)
+        return _checked(reply, fenced[-1], schema)
     objects = list(_objects(readable))
-    fitting = [item for item in objects if not faults(item.value, form)]
-    if fitting:
-        return _checked(reply, fitting[-1], form)
-    if objects:
-        return _checked(reply, objects[-1], form)
-    return Found(reply.strip(), None, f"there is no {form.name} block in it")
+    if not objects:
+        return Found(reply.strip(), None, f"there is no {form.name} block in it")
+    fitting = (item for item in reversed(objects) if not faults(item.value, schema))
+    return _checked(reply, next(fitting, objects[-1]), schema)
 
 
-def faults(value: Any, form: Form) -> list[str]:
-    """What is wrong with a block, a line each, at most three."""
-    errors = sorted(
-        Draft202012Validator(form.schema).iter_errors(value), key=lambda e: list(map(str, e.path))
-    )
-    return [_line(error.json_path, error.message) for error in errors[:3]]
+def faults(value: Any, schema: Schema) -> list[str]:
+    """What is wrong with a block, a sentence each, the first few."""
+    node = node_of(value, Source("block", "").span(0, 0))
+    messages = [diagnostic.message for diagnostic in schema.check(node)[:MAX_FAULTS]]
+    return [re.sub(r"\Athe file\b", "the block", message) for message in messages]
 
 
-def _line(path: str, message: str) -> str:
-    place = path.removeprefix("$").removeprefix(".")
-    short = message if len(message) < 160 else f"{message[:157]}..."
-    return f"{place}: {short}" if place else short
-
-
-def _checked(reply: str, candidate: _Candidate, form: Form) -> Found:
+def _checked(reply: str, candidate: _Candidate, schema: Schema) -> Found:
     prose = (reply[: candidate.start] + reply[candidate.end :]).strip()
-    wrong = faults(candidate.value, form)
-    if wrong:
-        return Found(prose, None, "; ".join(wrong))
-    return Found(prose, candidate.value)
+    if candidate.value is None:
+        return Found(prose, None, "it is not JSON, or was cut short")
+    wrong = faults(candidate.value, schema)
+    return Found(prose, None, "; ".join(wrong)) if wrong else Found(prose, candidate.value)
 
 
 def _without_quotations(reply: str) -> str:
@@ -79,23 +78,26 @@ def _without_quotations(reply: str) -> str:
     return re.sub(r"(?m)^[ \t]*>.*$", lambda match: " " * len(match.group()), reply)
 
 
+_CLOSE = re.compile(r"\s*```+[ \t]*")
+
+
 def _fenced(reply: str, name: str) -> Iterator[_Candidate]:
-    for match in re.finditer(rf"(?m)^[ \t]*```+[ \t]*{re.escape(name)}[ \t]*$", reply):
+    for match in re.finditer(rf"(?mi)^[ \t]*```+[ \t]*{re.escape(name)}[ \t]*\r?$", reply):
         start = reply.find("{", match.end())
         found = _object(reply, start) if start >= 0 else None
         if found and not reply[match.end() : start].strip():
-            close = re.compile(r"\s*```+[ \t]*").match(reply, found.end)
+            close = _CLOSE.match(reply, found.end)
             yield _Candidate(match.start(), close.end() if close else found.end, found.value)
         else:
             close_at = reply.find("```", match.end())
             end = close_at + 3 if close_at >= 0 else len(reply)
-            yield _Candidate(match.start(), end, None)
+            yield _Candidate(match.start(), end)
 
 
 def _objects(reply: str) -> Iterator[_Candidate]:
     """Every outermost JSON object of a text, left to right."""
     at = reply.find("{")
-    for _ in range(MAX_OBJECTS):
+    for _ in range(MAX_STARTS):
         if at < 0:
             return
         found = _object(reply, at)
@@ -112,4 +114,11 @@ def _object(reply: str, start: int) -> _Candidate | None:
         value, end = _DECODER.raw_decode(reply, start)
     except (ValueError, RecursionError):
         return None
-    return _Candidate(start, end, value)
+    return _Candidate(start, end, value) if _nests_within(value, MAX_NESTING) else None
+
+
+def _nests_within(value: Any, levels: int) -> bool:
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return levels > 0 and all(_nests_within(item, levels - 1) for item in inner)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from enum import StrEnum
+from types import NoneType
 from typing import Any, TypeAlias
 
 from debatec.source.nodes import Plain
@@ -23,7 +25,6 @@ class TurnOutcome(StrEnum):
     RATE_LIMITED = "rate_limited"
     CANCELLED = "cancelled"
     DROPPED = "dropped"
-    SKIPPED = "skipped"
 
 
 class BlockStatus(StrEnum):
@@ -170,6 +171,24 @@ _ENUMS: dict[str, type[StrEnum]] = {
     "purpose": Purpose,
 }
 
+_MAYBE_TEXT, _MAYBE_NUMBER = (str, NoneType), (int, NoneType)
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "attempt": int,
+    "counts": bool,
+    "cut": bool,
+    "data": (dict, NoneType),
+    "fired": _MAYBE_TEXT,
+    "heard": list,
+    "held": list,
+    "input_tokens": _MAYBE_NUMBER,
+    "model": _MAYBE_TEXT,
+    "output_tokens": _MAYBE_NUMBER,
+    "result": dict,
+    "round": int,
+    "seconds": (int, Decimal),
+}
+"""The types of fields that are no text, as JSON is read."""
+
 
 def encode(event: Event) -> dict[str, Any]:
     """The event as JSON values."""
@@ -191,4 +210,9 @@ def decode(values: Mapping[str, Any]) -> Event:
 def _value(name: str, value: Any) -> Any:
     if name in _ENUMS:
         return _ENUMS[name](value)
-    return tuple(value) if name in ("heard", "held") else value
+    expected = _TYPES.get(name, str)
+    if not isinstance(value, expected) or (isinstance(value, bool) and expected is not bool):
+        raise TypeError(f"{name} is a {type(value).__name__}")
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    return float(value) if isinstance(value, Decimal) else value

@@ -13,18 +13,22 @@ from debatec.template.values import holds
 
 
 def read_gate(plan: Plan, state: State, gate: Node, elapsed: float) -> Gated:
-    """The stop rules of a round, in order: the first that holds is the one that fires."""
+    """The stop rules of a round, in order: the first that holds is the one that fires.
+
+    None fires in a silent round: that ends the debate for a reason of its own.
+    """
     phase = plan.spec.phase(gate.phase)
     assert phase is not None
     view = View(plan, state, gate.phase, gate.round, gate.index, elapsed)
     held = tuple(str(rule.id) for rule in phase.stop if holds(value_of(rule.when, view)))
-    return Gated(gate.phase, gate.round, held, held[0] if held else None)
+    fired = held[0] if held and not is_silent(plan, state, gate) else None
+    return Gated(gate.phase, gate.round, held, fired)
 
 
 def is_silent(plan: Plan, state: State, gate: Node) -> bool:
     """Whether a round had turns and not one reply."""
     turns = [n for n in plan.graph.of_round(gate.phase, gate.round) if n.kind is Kind.TURN]
-    return bool(turns) and not any(state.is_valid(turn) for turn in turns)
+    return bool(turns) and not any(map(state.has_reply, turns))
 
 
 def below_quorum(plan: Plan, state: State, turn: Node) -> str | None:

@@ -48,20 +48,18 @@ class Journal:
         """
         path = folder / NAME
         try:
-            file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+")
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file = _hold(path)
         except BlockingIOError as error:
             raise JournalError(f"{path}: another process is running this debate") from error
         except OSError as error:
             raise JournalError(f"{path}: {error.strerror}") from error
-        data = file.readall() or b""
-        whole = data.rfind(b"\n") + 1
-        file.truncate(whole)
         try:
-            lines = list(_parse(data[:whole].decode(), path))
-        except (JournalError, UnicodeDecodeError) as error:
+            data = file.readall()
+            lines = list(_parse(data, path))
+            file.truncate(data.rfind(b"\n") + 1)
+        except JournalError:
             file.close()
-            raise JournalError(str(error)) from error
+            raise
         return cls(file, len(lines)), lines
 
     def append(self, line: Line) -> None:
@@ -98,20 +96,30 @@ def read_journal(folder: Path) -> list[Line]:
         data = path.read_bytes()
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror}") from error
-    return list(_parse(data[: data.rfind(b"\n") + 1].decode(errors="replace"), path))
+    return list(_parse(data, path))
 
 
-def _parse(text: str, path: Path) -> Iterator[Line]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if line:
-            yield _line(line, number, path)
-
-
-def _line(text: str, number: int, path: Path) -> Line:
+def _hold(path: Path) -> FileIO:
+    file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+")
     try:
-        values = exactjson.loads(text)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _parse(data: bytes, path: Path) -> Iterator[Line]:
+    """The events of all whole lines."""
+    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+        yield _line(line, number, path)
+
+
+def _line(line: bytes, number: int, path: Path) -> Line:
+    try:
+        values = exactjson.loads(line.decode())
         if values["n"] != number:
             raise JournalError(f"{path}:{number}: a line is missing before this one")
-        return Line(values["at"], float(values["elapsed"]), decode(values))
+        return Line(str(values["at"]), float(values["elapsed"]), decode(values))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise JournalError(f"{path}:{number}: this line is no event") from error

@@ -36,13 +36,15 @@ def _enter(
     book: dict[str, dict[str, Any]], clashing: set[str], seat: str, finding: Mapping[str, Any]
 ) -> None:
     id = _resolve(book, clashing, seat, finding)
-    entry = book.setdefault(id, {"id": id, "raised_by": seat, "severity": "minor", "stances": {}})
+    entry = book.setdefault(id, {"id": id, "raised_by": seat, "stances": {}})
+    entry.setdefault("severity", finding["severity"])
     if entry["raised_by"] == seat:
         entry.update(title=finding["title"], evidence=finding.get("evidence", ""))
     if finding["state"] == "open":
-        held = [entry["severity"]] if entry["stances"] else []
+        held = [entry["severity"]] if "open" in entry["stances"].values() else []
         entry["severity"] = min([*held, finding["severity"]], key=SEVERITIES.index)
-    entry["stances"][seat] = finding["state"]
+    if entry["stances"].get(seat) != "open":
+        entry["stances"][seat] = finding["state"]
 
 
 SEVERITIES = ("blocking", "major", "minor")
@@ -89,8 +91,13 @@ def text_of(data: Mapping[str, Any]) -> str:
     """The ledger as a list, the open findings first."""
     items = sorted(data["all"], key=lambda item: item["state"] != "open")
     lines = [
-        f"- {item['id']} ({item['state']}, {item['severity']}): {item['title']} — "
+        f"- {_line(item['id'])} ({item['state']}, {item['severity']}): {_line(item['title'])} — "
         f"raised by {item['raised_by']}"
         for item in items
     ]
     return "\n".join(lines) or "No findings."
+
+
+def _line(text: str) -> str:
+    """A text on one line, so that no title can pass for another finding."""
+    return " ".join(text.split())

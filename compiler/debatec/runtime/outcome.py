@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Gated, Settled
+from debatec.runtime.gate import below_quorum, is_silent
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger, Outcome, Phase, Rule, Tally
 
@@ -35,19 +37,23 @@ def _phase_end(plan: Plan, state: State, phase: Phase) -> PhaseEnd | None:
     if not rounds:
         return None
     cap, last = plan.graph.rounds[phase.id], max(rounds)
-    gated = _gated(plan, state, phase.id, last)
-    ended = state.ended
-    if ended and ended.phase == phase.id:
-        reason = ended.reason
-    elif gated and gated.fired:
-        reason = gated.fired
-    else:
-        reason = "rounds" if phase.stop and last == cap else "completed"
+    gate = plan.graph.of_round(phase.id, last)[-1]
+    gated = state.gates.get(gate.id)
+    reason = _reason(plan, state, phase, gate, gated)
     return PhaseEnd(phase.id, last, cap, reason, gated.held if gated else ())
 
 
-def _gated(plan: Plan, state: State, phase: str, round: int) -> Gated | None:
-    return state.gates.get(plan.graph.of_round(phase, round)[-1].id)
+def _reason(plan: Plan, state: State, phase: Phase, gate: Node, gated: Gated | None) -> str:
+    if phase.id in state.ends:
+        return state.ends[phase.id].reason
+    if gated and gated.fired:
+        return gated.fired
+    # That a closing phase is left early is no event of its own.
+    if is_silent(plan, state, gate):
+        return "silence"
+    if any(below_quorum(plan, state, turn) for turn in plan.graph.of_round(phase.id, gate.round)):
+        return "quorum"
+    return "rounds" if phase.stop and gate.round == plan.graph.rounds[phase.id] else "completed"
 
 
 def reason_of(plan: Plan, state: State) -> str:
@@ -82,7 +88,7 @@ def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
         return named[-1]
     if plan.spec.result.decision is not None:
         return Outcome.NO_CONSENSUS if decision is None else Outcome.DECIDED
-    if state.ended or _seeks_success(plan):
+    if state.ended or _misses_success(plan, state):
         return Outcome.NO_CONSENSUS
     return Outcome.DECIDED
 
@@ -94,8 +100,11 @@ def _fired(plan: Plan, state: State) -> list[Rule]:
     return [rules[gated.phase, gated.fired] for _, gated in gates if gated.fired]  # type: ignore[index]
 
 
-def _seeks_success(plan: Plan) -> bool:
-    return any(rule.outcome in SUCCESSES for phase in plan.spec.phases for rule in phase.stop)
+def _misses_success(plan: Plan, state: State) -> bool:
+    """Whether some rule names a success and none of those held."""
+    named = {(p.id, r.id) for p in plan.spec.phases for r in p.stop if r.outcome in SUCCESSES}
+    held = {(gated.phase, rule) for gated in state.gates.values() for rule in gated.held}
+    return bool(named) and not named & held
 
 
 def has_dissent(plan: Plan, state: State) -> bool:

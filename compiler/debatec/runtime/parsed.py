@@ -25,6 +25,12 @@ def template(text: Scalar) -> Template:
 
 
 @lru_cache(maxsize=_REMEMBERED)
+def names(text: Scalar) -> frozenset[str]:
+    """The names a template takes from its scope; raises RenderError where it is none."""
+    return template(text).names
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def expression(text: Scalar) -> Expression | None:
     """The parsed expression; None where it is none, which reads as absent."""
     return expressions.parse(text)[0]

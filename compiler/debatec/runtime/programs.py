@@ -5,7 +5,7 @@ from __future__ import annotations
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime import ledger, tally
-from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
+from debatec.runtime.events import Settled, TurnOutcome
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger, Speak, Tally
@@ -30,8 +30,9 @@ def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
     if settled.outcome is not TurnOutcome.OK:
         absent = settled.outcome in (TurnOutcome.DROPPED, TurnOutcome.CANCELLED)
         return tally.Ballot(turn.seat, "absent" if absent else "failed")
-    if settled.block in (BlockStatus.VALID, BlockStatus.STAND_IN) and settled.data:
-        return tally.Ballot(turn.seat, "valid", str(settled.data[field]))
+    option = (settled.data or {}).get(field)
+    if option is not None:
+        return tally.Ballot(turn.seat, "valid", str(option))
     return tally.Ballot(turn.seat, settled.block.value)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from debatec.graph.graph import Node
@@ -11,7 +13,7 @@ from debatec.graph.hearing import Audience, Place, chosen, heard_before, heard_o
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.forms import Form, options_of
-from debatec.runtime.parsed import template
+from debatec.runtime.parsed import names, template
 from debatec.runtime.records import Heard, Reply, parts, record
 from debatec.runtime.state import State
 from debatec.runtime.view import round_record
@@ -70,6 +72,20 @@ class Hearing:
         return self.node.id if self.take is None else f"{self.node.id}:{','.join(self.take)}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What one seat knows: the steps in which it had its say, and the replies it was told.
+
+    Only a session that `lasts` remembers replies, the seat's own included. The turns `ahead` are
+    not taken into account yet.
+    """
+
+    lasts: bool
+    ahead: deque[Node] = field(default_factory=deque)
+    steps: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
+
+
 class Prompter:
     """Writes the prompts of one run."""
 
@@ -77,22 +93,21 @@ class Prompter:
         self._plan = plan
         self._state = state
         self._audience = Audience(plan.spec, dict(plan.graph.seats))
-        self._cast = {seat["id"]: seat for seat in cast_of(plan)}
 
     def prompt(self, node: Node, form: Form | None) -> Prompt:
         """The prompt of a turn; `form` is given where the reply itself carries the block."""
         step = self._plan.spec.step(node.step)
         assert isinstance(step, Speak)
         hearings = self.hearings(node, step.sees)
-        told = self._told(node)
-        fresh = [hearing for hearing in hearings if hearing.key not in told]
+        memory = self._memory(node)
+        fresh = [hearing for hearing in hearings if hearing.key not in memory.told]
         heard = Heard(self._reply(hearing) for hearing in fresh)
         request = form.within() if form else ""
-        text = template((step.first if self._is_first(node) else step.then).text)
+        text = (step.then if node.step in memory.steps else step.first).text
         values = self._values(node, step, hearings, heard, request)
-        written = text.render(values, max_output=MOST_CHARACTERS)
+        written = template(text).render(values, max_output=MOST_CHARACTERS)
         rest = {"heard": str(heard), "form": request}
-        after = [part for name, part in rest.items() if name not in text.names]
+        after = [part for name, part in rest.items() if name not in names(text)]
         whole = "\n\n".join(part for part in (written.strip(), *after) if part)
         return Prompt(whole, tuple(hearing.key for hearing in fresh))
 
@@ -111,24 +126,31 @@ class Prompter:
         nodes = [n for n in before if n.id in found and n.id in self._state.settled]
         return [Hearing(n, parts(found[n.id])) for n in nodes]
 
-    def _told(self, node: Node) -> set[str]:
-        """What the session of a turn has been told already, its own replies included."""
-        role = self._plan.spec.roles[self._plan.graph.seats[node.seat].role]
-        if role.session is SessionKind.FRESH:
-            return set()
-        told: set[str] = set()
-        for turn in self._plan.graph.turns():
-            if turn.seat == node.seat and (kept := self._state.kept(turn.id)):
-                told.add(turn.id)
-                told.update(*(exchange.heard for exchange in kept))
-        return told
+    def _memory(self, node: Node) -> _Memory:
+        """What a seat knows when a turn of it begins; turns of a seat are asked in order."""
+        memory = self._memories[node.seat]
+        while memory.ahead and memory.ahead[0].index < node.index:
+            turn = memory.ahead.popleft()
+            if kept := self._state.kept(turn.id):
+                memory.steps.add(turn.step)
+                if memory.lasts:
+                    memory.told.update([turn.id], *(said.heard for said in kept))
+        return memory
 
-    def _is_first(self, node: Node) -> bool:
-        """Whether the seat has had no turn in this step that went well."""
-        return not any(
-            turn.seat == node.seat and turn.index < node.index and self._state.kept(turn.id)
-            for turn in self._plan.graph.of_step(node.step)
-        )
+    @cached_property
+    def _memories(self) -> dict[str, _Memory]:
+        graph, roles = self._plan.graph, self._plan.spec.roles
+        memories = {
+            name: _Memory(roles[seat.role].session is SessionKind.PERSISTENT)
+            for name, seat in graph.seats.items()
+        }
+        for turn in graph.turns():
+            memories[turn.seat].ahead.append(turn)
+        return memories
+
+    @cached_property
+    def _cast(self) -> dict[str, dict[str, Any]]:
+        return {seat["id"]: seat for seat in cast_of(self._plan)}
 
     def _reply(self, hearing: Hearing) -> Reply:
         settled = self._state.settled[hearing.node.id]

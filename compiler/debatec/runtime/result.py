@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from debatec.graph.graph import Kind, Node
+from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.events import Replied, TurnOutcome
@@ -13,6 +13,7 @@ from debatec.runtime.outcome import outcome_of, phase_ends, reason_of
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
 from debatec.runtime.view import View
+from debatec.source import exactjson
 from debatec.spec.model import Ledger, Outcome, Speak, Tally
 
 FORMAT = "urn:debatec:schema:result:v1"
@@ -20,7 +21,12 @@ STATUS = {Outcome.ABORTED: "aborted", Outcome.FAILED: "failed"}
 
 
 def result_of(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any]:
-    """The result as JSON values; every ending has one."""
+    """The result as JSON values, as they are read back; every ending has one."""
+    result: dict[str, Any] = exactjson.loads(exactjson.dumps(_values(plan, state, run, elapsed)))
+    return result
+
+
+def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any]:
     decision = _decision(plan, state, elapsed)
     outcome = outcome_of(plan, state, decision)
     product = product_of(plan, state)
@@ -43,9 +49,13 @@ def result_of(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, A
         "tallies": _program_steps(plan, state, Tally),
         "findings": _program_steps(plan, state, Ledger),
         "objections": _objections(plan, state),
-        "degraded": [{"seat": s, "message": m} for s, m in sorted(state.dropped.items())],
-        "seats": [_seat(plan, state, seat) for seat in plan.graph.seats.values()],
-        "turns": {"asked": len(asked), "answered": sum(_is_ok(state, turn) for turn in asked)},
+        "degraded": [
+            {"seat": seat, "message": state.dropped[seat]}
+            for seat in plan.graph.seats
+            if seat in state.dropped
+        ],
+        "seats": _seats(plan, state),
+        "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "tokens": _tokens(r for turn in turns for r in state.replies.get(turn.id, [])),
         "seconds": round(elapsed, 3),
     }
@@ -109,9 +119,15 @@ def _objections(plan: Plan, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(plan: Plan, state: State, seat: Seat) -> dict[str, Any]:
-    turns = [t for t in plan.graph.turns() if t.seat == seat.name and t.id in state.settled]
-    asked = [turn for turn in turns if not _unasked(state, turn)]
+def _seats(plan: Plan, state: State) -> list[dict[str, Any]]:
+    asked: dict[str, list[Node]] = {seat: [] for seat in plan.graph.seats}
+    for turn in plan.graph.turns():
+        if turn.id in state.settled and not _unasked(state, turn):
+            asked[turn.seat].append(turn)
+    return [_seat(plan, state, seat, asked[seat.name]) for seat in plan.graph.seats.values()]
+
+
+def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, Any]:
     replies = [reply for turn in asked for reply in state.replies.get(turn.id, [])]
     failures = [failure for turn in asked for failure in state.failures.get(turn.id, [])]
     return {
@@ -119,7 +135,7 @@ def _seat(plan: Plan, state: State, seat: Seat) -> dict[str, Any]:
         "role": seat.role,
         "agent": plan.cast.get(seat.name),
         "models": sorted({reply.model for reply in replies if reply.model}),
-        "turns": {"asked": len(asked), "answered": sum(_is_ok(state, turn) for turn in asked)},
+        "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
         "dropped": state.dropped.get(seat.name),
         "tokens": _tokens(replies),
@@ -129,10 +145,6 @@ def _seat(plan: Plan, state: State, seat: Seat) -> dict[str, Any]:
 def _unasked(state: State, turn: Node) -> bool:
     """Whether a turn was settled without its seat being asked."""
     return state.settled[turn.id].outcome is TurnOutcome.DROPPED
-
-
-def _is_ok(state: State, turn: Node) -> bool:
-    return turn.kind is Kind.TURN and state.settled[turn.id].outcome is TurnOutcome.OK
 
 
 def _tokens(replies: Any) -> dict[str, Any]:

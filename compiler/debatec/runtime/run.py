@@ -11,6 +11,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan, PlanError, read_plan, write_plan
 from debatec.runtime.events import Event, Resumed, Started
 from debatec.runtime.interpreter import Interpreter
+from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import Journal, JournalError, Line
 from debatec.runtime.state import State
 from debatec.source import exactjson
@@ -52,8 +53,17 @@ class Run:
         self._journal = journal
         self._before = lines[-1].elapsed if lines else 0.0
         self._interpreter: Interpreter | None = None
-        for line in lines:
-            self.state.apply(line.event)
+        self._is_aborted = False
+        for number, line in enumerate(lines, 1):
+            self._replay(number, line.event)
+
+    def _replay(self, number: int, event: Event) -> None:
+        try:
+            self.state.apply(event)
+        except LookupError as error:
+            self.close()
+            path = self.folder / JOURNAL
+            raise RunError(f"{path}:{number}: this line does not fit the plan") from error
 
     @classmethod
     def begin(cls, folder: Path, plan: Plan) -> Run:
@@ -64,7 +74,7 @@ class Run:
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if (folder / PLAN).exists():
+            if (folder / PLAN).exists() or (folder / JOURNAL).exists():
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
             write_file(folder / PLAN, write_plan(plan))
             journal, lines = Journal.open(folder)
@@ -94,6 +104,7 @@ class Run:
 
     def abort(self) -> None:
         """End the run with the result it has so far."""
+        self._is_aborted = True
         if self._interpreter:
             self._interpreter.abort()
 
@@ -102,9 +113,21 @@ class Run:
     ) -> Mapping[str, Any]:
         """Run to the end and write the result; `transports` has one for every seat.
 
+        A run that has its result already only writes it out once more.
+
         Raises:
             JournalError: the journal cannot be written.
         """
+        if not self.state.finished:
+            await self._interpret(transports, clock, watcher)
+        assert self.state.finished is not None
+        result = self.state.finished.result
+        write_file(self.folder / RESULT, exactjson.dumps(result, indent=2) + "\n")
+        return result
+
+    async def _interpret(
+        self, transports: Mapping[str, Transport], clock: Clock, watcher: Watcher
+    ) -> None:
         begun = clock.seconds()
 
         def elapsed() -> float:
@@ -121,14 +144,9 @@ class Run:
         self._interpreter = Interpreter(
             self.plan, self.state, transports, record, elapsed, watcher.delta, name
         )
+        if self._is_aborted:
+            self._interpreter.abort()
         await self._interpreter.run()
-        return self._finish()
-
-    def _finish(self) -> Mapping[str, Any]:
-        assert self.state.finished is not None
-        result = self.state.finished.result
-        write_file(self.folder / RESULT, exactjson.dumps(result, indent=2) + "\n")
-        return result
 
     def __enter__(self) -> Run:
         return self

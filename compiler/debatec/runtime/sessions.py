@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
+from debatec.runtime.guard import guarded, let_go
 from debatec.runtime.prompting import system_text
 from debatec.runtime.state import State
 from debatec.spec.model import SessionKind
@@ -36,7 +37,8 @@ class Sessions:
             seat = self._plan.graph.seats[turn.seat]
             history = [*self._history(turn), *extra]
             system = system_text(self._plan, seat)
-            session = await self._transports[turn.seat].open(seat.name, system, history)
+            with guarded():
+                session = await self._transports[turn.seat].open(seat.name, system, history)
             self._open[turn.seat] = session
         return self._open[turn.seat]
 
@@ -61,7 +63,7 @@ class Sessions:
         """Close a seat's session; the next turn gets a new one."""
         session = self._open.pop(seat, None)
         if session is not None:
-            await session.close()
+            await let_go(session.close())
 
     async def close(self) -> None:
         """Close every session; the transports are their owner's to close."""

@@ -48,8 +48,10 @@ class State:
     gates: dict[str, Gated] = field(default_factory=dict)
     started: bool = False
     ended: Ended | None = None
+    ends: dict[str, Ended] = field(default_factory=dict)
     finished: Finished | None = None
     _asked: dict[str, Asked] = field(default_factory=dict)
+    _has_replies: bool = False
     _run: dict[tuple[str, int], None] = field(default_factory=dict)
 
     def apply(self, event: Event) -> None:
@@ -71,14 +73,17 @@ class State:
                 gate = self.graph.of_round(event.phase, event.round)[-1]
                 self.gates[gate.id] = event
             case Ended():
-                self.ended = self.ended or event
+                self._end(event)
             case Finished():
                 self.finished = event
 
     def _reply(self, event: Replied) -> None:
         asked = self._asked[event.turn]
         exchange = Exchange(event.attempt, event.purpose, asked.prompt, event.text, asked.heard)
-        self.exchanges.setdefault(event.turn, []).append(exchange)
+        before = self.exchanges.get(event.turn, [])
+        if event.purpose is Purpose.REPLY:  # the attempt begins, perhaps anew after a kill
+            before = [earlier for earlier in before if earlier.attempt != event.attempt]
+        self.exchanges[event.turn] = [*before, exchange]
         self.replies.setdefault(event.turn, []).append(event)
 
     def _fail(self, event: Failed) -> None:
@@ -90,38 +95,44 @@ class State:
     def _settle(self, event: Settled) -> None:
         self.settled[event.node] = event
         node = self.graph.nodes[event.node]
-        if event.outcome is not TurnOutcome.SKIPPED and node.kind is not Kind.EMIT:
-            self._run.setdefault((node.phase, node.round))
+        self._run.setdefault((node.phase, node.round))
+        if node.kind is Kind.TURN and event.outcome is TurnOutcome.OK:
+            self._has_replies = True
+
+    def _end(self, event: Ended) -> None:
+        self.ends.setdefault(event.phase, event)
+        if self.ended is None or event.reason == "aborted":
+            self.ended = event
 
     @property
     def rounds_run(self) -> list[tuple[str, int]]:
         """Phase and number of every round that was begun, in order."""
         return list(self._run)
 
+    def has_reply(self, node: Node) -> bool:
+        """Whether a node gave a reply, with or without the block it was asked for."""
+        settled = self.settled.get(node.id)
+        return settled is not None and settled.outcome is TurnOutcome.OK
+
     def is_valid(self, node: Node) -> bool:
         """Whether a node gave a reply that counts: in full, with its block where one is asked."""
-        settled = self.settled.get(node.id)
-        return (
-            settled is not None
-            and settled.outcome is TurnOutcome.OK
-            and settled.block in (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
-        )
+        counting = (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
+        return self.has_reply(node) and self.settled[node.id].block in counting
 
     def has_replies(self) -> bool:
         """Whether anybody has said anything."""
-        return any(
-            self.settled[node.id].outcome is TurnOutcome.OK
-            for node in self.graph.turns()
-            if node.id in self.settled
-        )
+        return self._has_replies
+
+    def was_asked(self, turn: str) -> bool:
+        """Whether a request of a turn went out."""
+        return turn in self._asked
 
     def kept(self, turn: str) -> list[Exchange]:
         """The exchanges of the attempt with which a turn was settled well."""
-        settled = self.settled.get(turn)
-        if settled is None or settled.outcome is not TurnOutcome.OK:
+        if not self.has_reply(self.graph.nodes[turn]):
             return []
-        exchanges = self.exchanges.get(turn, [])
-        return [exchange for exchange in exchanges if exchange.attempt == settled.attempt]
+        attempt = self.settled[turn].attempt
+        return [said for said in self.exchanges.get(turn, ()) if said.attempt == attempt]
 
     def failed_attempts(self, turn: str) -> int:
         return sum(failure.counts for failure in self.failures.get(turn, ()))

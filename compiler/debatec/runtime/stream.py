@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 
 from debatec.runtime.events import TurnOutcome
-from debatec.transports.interface import End, Failure, Request, Session, TransportError
+from debatec.runtime.guard import AttemptFailed, guarded, let_go
+from debatec.transports.interface import (
+    Delta,
+    End,
+    Event,
+    Failure,
+    Request,
+    Session,
+    TransportError,
+)
 
-MOST_CHARACTERS = 8
+MOST_PER_TOKEN = 8
 """Characters a token may have before a reply counts as longer than its limit."""
-
-
-class AttemptFailed(Exception):
-    """An attempt at a turn that ended badly, as its outcome says."""
-
-    def __init__(
-        self, outcome: TurnOutcome, message: str, retry_after: float | None = None
-    ) -> None:
-        super().__init__(message)
-        self.outcome = outcome
-        self.retry_after = retry_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +41,40 @@ async def stream(
         TransportError: the request failed.
     """
     pieces: list[str] = []
-    room = request.max_tokens * MOST_CHARACTERS
-    async with aclosing(session.ask(request)) as events:
+    room = request.max_tokens * MOST_PER_TOKEN
+    with guarded():
+        events = session.ask(request)
+    try:
         while room >= 0:
-            try:
-                async with asyncio.timeout(idle_timeout):
-                    event = await anext(events)
-            except TimeoutError as error:
-                silence = f"nothing came for {idle_timeout:g} s"
-                raise AttemptFailed(TurnOutcome.IDLE, silence) from error
-            except StopAsyncIteration as error:
-                raise TransportError(Failure.CRASHED, "the reply broke off") from error
-            except TransportError:
-                raise
-            except Exception as error:  # a transport is a plug-in: its faults end a turn, no run
-                fault = f"the transport failed: {type(error).__name__}"
-                raise TransportError(Failure.CRASHED, fault) from error
+            event = await _next(events, idle_timeout)
             if isinstance(event, End):
                 return Streamed(_whole(pieces), event)
-            pieces.append(event.text)
+            if not event.text:
+                await asyncio.sleep(0)  # else a stream of nothings would never meet a time-out
+                continue
+            pieces.append(event.text[:room])
             room -= len(event.text)
-            delta(event.text)
+            delta(pieces[-1])
+    finally:
+        await let_go(events.aclose())
     return Streamed(_whole(pieces), End(cut=True), lost=True)
+
+
+async def _next(events: AsyncGenerator[Event, None], idle_timeout: float) -> Event:
+    with guarded():
+        try:
+            async with asyncio.timeout(idle_timeout) as idle:
+                event = await anext(events)
+        except StopAsyncIteration as error:
+            raise TransportError(Failure.CRASHED, "the reply broke off") from error
+        except TimeoutError as error:
+            if not idle.expired():
+                raise
+            silence = f"nothing came for {idle_timeout:g} s"
+            raise AttemptFailed(TurnOutcome.IDLE, silence) from error
+        if isinstance(event, Delta | End):
+            return event
+        raise TypeError(event)
 
 
 def _whole(pieces: list[str]) -> str:

@@ -3,60 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from debatec.graph.bind import RoleBounds
 from debatec.graph.graph import Node
-from debatec.graph.plan import Plan
 from debatec.runtime import blocks
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
     Dropped,
-    Event,
     Failed,
     Purpose,
     Replied,
     Settled,
     TurnOutcome,
 )
+from debatec.runtime.floor import Floor
 from debatec.runtime.forms import Form, form_of
-from debatec.runtime.prompting import Prompt, Prompter
-from debatec.runtime.sessions import Sessions
-from debatec.runtime.standins import stand_ins
-from debatec.runtime.state import State
-from debatec.runtime.stream import AttemptFailed, Streamed, stream
+from debatec.runtime.guard import AttemptFailed
+from debatec.runtime.prompting import Prompt
+from debatec.runtime.stream import Streamed, stream
 from debatec.spec.model import Fallback
 from debatec.template.template import RenderError
-from debatec.transports.interface import (
-    Block,
-    Exchange,
-    Failure,
-    Request,
-    TransportError,
-)
+from debatec.transports.interface import Block, Exchange, Request, TransportError
 
 FIRST_WAIT = 2.0
-"""Seconds before a rate-limited request is made again where the server names no time; doubled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """What every turn of a run needs: the plan, the state, and who writes things down."""
-
-    plan: Plan
-    state: State
-    prompter: Prompter
-    sessions: Sessions
-    record: Callable[[Event], None]
-    delta: Callable[[Node, str], None]
-    now: Callable[[], float]
+"""Seconds before a rate-limited request is made again, at least; doubled with every wait."""
 
 
 class Turn:
-    """Takes one turn of one seat to its end."""
+    """Takes one turn of one seat to its end, from wherever it was left."""
 
     def __init__(self, floor: Floor, node: Node) -> None:
         self._floor = floor
@@ -66,67 +43,72 @@ class Turn:
         self._bounds: RoleBounds = floor.plan.bounds.roles[role]
         self._waited = 0.0
         self._wait = FIRST_WAIT
+        # What an attempt got before the run was killed in the middle of it.
+        exchanges = floor.state.exchanges.get(node.id, ())
+        self._got = [said for said in exchanges if said.attempt == len(self._failures) + 1]
+
+    @property
+    def _failures(self) -> Sequence[Failed]:
+        return self._floor.state.failures.get(self._node.id, ())
 
     async def take(self) -> Settled:
         """Ask until the turn is settled; only a cancellation escapes."""
-        used = self._floor.state.failed_attempts(self._node.id)
-        attempt = len(self._floor.state.failures.get(self._node.id, ())) + 1
-        outcome, message = TurnOutcome.CRASHED, "no attempt was left"
-        while used < self._bounds.attempts and self._node.seat not in self._floor.state.dropped:
+        self._drop_if_out()
+        while self._may_ask():
+            attempt = len(self._failures) + 1
             try:
                 return await self._attempt(attempt)
             except AttemptFailed as failure:
-                outcome, message = failure.outcome, str(failure)
-                used += await self._after(attempt, failure)
-                attempt += 1
-        return self._unanswered(outcome, message)
+                await self._after(attempt, failure)
+        last = self._failures[-1]
+        return self._floor.unanswered(self._node, last.outcome, last.message)
+
+    def _may_ask(self) -> bool:
+        used = self._floor.state.failed_attempts(self._node.id)
+        return used < self._bounds.attempts and self._node.seat not in self._floor.state.dropped
 
     async def _attempt(self, attempt: int) -> Settled:
+        limit = float(self._bounds.turn_timeout)
         try:
-            async with asyncio.timeout(float(self._bounds.turn_timeout)):
+            async with asyncio.timeout(limit):
                 settled = await self._ask(attempt)
-            await self._floor.sessions.end_turn(self._node)
         except TimeoutError as error:
-            limit = self._bounds.turn_timeout
-            raise AttemptFailed(
-                TurnOutcome.TIMEOUT, f"no reply within {float(limit):g} s"
-            ) from error
+            raise AttemptFailed(TurnOutcome.TIMEOUT, f"no reply within {limit:g} s") from error
         except TransportError as error:
-            raise AttemptFailed(
-                TurnOutcome(error.failure), str(error), error.retry_after
-            ) from error
+            outcome = TurnOutcome(error.failure)
+            raise AttemptFailed(outcome, str(error), error.retry_after) from error
         except RenderError as error:
             fault = f"the prompt cannot be written: {error}"
             raise AttemptFailed(TurnOutcome.INVALID, fault) from error
+        await self._floor.sessions.end_turn(self._node)
         return settled
 
-    async def _after(self, attempt: int, failure: AttemptFailed) -> int:
-        """Write a failed attempt down; returns 1 where it counts, 0 where it was but a wait."""
-        await self._floor.sessions.forget(self._node.seat)
+    async def _after(self, attempt: int, failure: AttemptFailed) -> None:
+        """Write a failed attempt down, and wait where it was but a rate limit."""
         wait = self._wait_for(failure)
-        counts = wait is None
-        self._floor.record(
-            Failed(self._node.id, attempt, failure.outcome, str(failure), counts=counts)
-        )
+        message, counts = str(failure), wait is None
+        self._floor.record(Failed(self._node.id, attempt, failure.outcome, message, counts))
+        await self._floor.sessions.forget(self._node.seat)
         if wait is not None:
             self._waited += wait
             await asyncio.sleep(wait)
-            return 0
-        self._drop_if_out(str(failure))
-        return 1
+        self._drop_if_out()
 
     def _wait_for(self, failure: AttemptFailed) -> float | None:
         """Seconds to wait for a rate limit, while the waits of this turn fit in its time."""
-        if failure.outcome is not TurnOutcome(Failure.RATE_LIMITED):
+        if failure.outcome is not TurnOutcome.RATE_LIMITED:
             return None
-        wait = failure.retry_after if failure.retry_after is not None else self._wait
+        wait = max(self._wait, failure.retry_after or 0.0)
         self._wait *= 2
         return wait if self._waited + wait <= float(self._bounds.turn_timeout) else None
 
-    def _drop_if_out(self, message: str) -> None:
-        seat, strikes = self._node.seat, self._floor.plan.bounds.strikes
-        if strikes is not None and self._floor.state.strikes.get(seat, 0) >= strikes:
-            self._floor.record(Dropped(seat, f"{strikes} attempts failed, the last: {message}"))
+    def _drop_if_out(self) -> None:
+        floor, seat, strikes = self._floor, self._node.seat, self._floor.plan.bounds.strikes
+        if not self._failures or strikes is None or seat in floor.state.dropped:
+            return
+        if floor.state.strikes.get(seat, 0) >= strikes:
+            last = self._failures[-1].message
+            floor.record(Dropped(seat, f"{strikes} attempts failed, the last: {last}"))
 
     async def _ask(self, attempt: int) -> Settled:
         native = self._floor.sessions.transport(self._node.seat).native_blocks
@@ -163,12 +145,8 @@ class Turn:
             case Fallback.ABSTAIN:
                 return self._settled(attempt, text, None, BlockStatus.ABSTAINED, fault)
             case Fallback.STAND_INS:
-                data = self._stand_ins(form)
+                data = self._floor.stand_ins(self._node, form)
                 return self._settled(attempt, text, data, BlockStatus.STAND_IN, fault)
-
-    def _stand_ins(self, form: Form) -> dict[str, Any]:
-        floor = self._floor
-        return stand_ins(floor.plan, floor.state, self._node, form.block, floor.now())
 
     def _settled(
         self,
@@ -180,19 +158,16 @@ class Turn:
     ) -> Settled:
         return Settled(self._node.id, TurnOutcome.OK, text, data, block, attempt, message)
 
-    def _unanswered(self, outcome: TurnOutcome, message: str) -> Settled:
-        data, block = None, BlockStatus.NONE
-        if self._form is not None:
-            block = BlockStatus.ABSENT
-            if self._form.block.otherwise is Fallback.STAND_INS:
-                data, block = self._stand_ins(self._form), BlockStatus.STAND_IN
-        return Settled(self._node.id, outcome, "", data, block, message=message)
-
     async def _request(
         self, attempt: int, purpose: Purpose, prompt: Prompt, before: Sequence[Exchange] = ()
     ) -> str:
-        """Send one request and write down both it and its reply; returns the reply's text."""
+        """Send one request and write down both it and its reply; returns the reply's text.
+
+        ``before`` are the exchanges of this attempt, should its session have to be rebuilt.
+        """
         floor, node = self._floor, self._node
+        if self._got and (self._got[0].purpose, self._got[0].prompt) == (purpose, prompt.text):
+            return self._got.pop(0).reply
         transport = floor.sessions.transport(node.seat)
         floor.record(Asked(node.id, attempt, purpose, transport.name, prompt.text, prompt.heard))
         session = await floor.sessions.get(node, before)

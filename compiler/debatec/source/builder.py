@@ -31,6 +31,8 @@ from debatec.source.text import Source, Span
 MAX_DEPTH = 40
 MAX_NODES = 50_000
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 # A comment that looks like the rest of the text before it: one with a placeholder, or one whose
 # `#` touches a word, as in "Fix issue #42".
 _COMMENT = re.compile(r"(?<![ \t])[ \t]+#")
@@ -161,6 +163,10 @@ class Builder:
         broken = False
         if event.tag is not None:
             self.found.append(faults.tag(span, event.tag))
+        elif style == '"' and _SURROGATE.search(text):
+            # Only the pure Python parser lets such an escape through.
+            self.found.append(faults.surrogate(span))
+            value, broken = None, True
         elif not style:
             hole = self._hole(start) if start == end and self.holes else None
             if hole is not None:

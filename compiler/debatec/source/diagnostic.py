@@ -42,6 +42,8 @@ class Diagnostic:
     hint: str | None = None
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
+    secret: bool = False
+    """Whether the line may hold a key, and is not to be shown."""
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from debatec.source.diagnostic import Diagnostic, Fix, Related, Severity
@@ -54,14 +55,15 @@ def directive(span: Span) -> Diagnostic:
 
 
 def tag(span: Span, name: str) -> Diagnostic:
-    written = span.text.partition("!")[2].split(maxsplit=1)
-    start = span.start + span.text.find("!")
-    short = f"!{written[0]}" if written and "!" in span.text else name
-    place = Span(span.source, start, start + len(short)) if "!" in span.text else span
+    """A tag; ``name`` stands in for it where the file has it in another form."""
+    match = re.search(r"!\S*", span.text)
+    if match is not None:
+        name = match.group()
+        span = Span(span.source, span.start + match.start(), span.start + match.end())
     return Diagnostic(
         "DB104",
-        f"the tag {shown(short)} is not allowed",
-        place,
+        f"the tag {shown(name)} is not allowed",
+        span,
         hint="remove it; quote a value that is to be text",
     )
 
@@ -72,6 +74,15 @@ def long_number(span: Span) -> Diagnostic:
         f"the number {shown(span.text)} is too long",
         span,
         hint="quote it if it is text",
+    )
+
+
+def surrogate(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "DB100",
+        "an escape stands for half of a surrogate pair",
+        span,
+        hint="write the whole character as \\U and eight digits",
     )
 
 

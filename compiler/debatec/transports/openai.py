@@ -130,9 +130,11 @@ class OpenAITransport:
     ) -> AsyncIterator[httpx.Response]:
         if self._client is None:
             raise TransportError(Failure.CRASHED, f"agent '{self.name}' is closed")
-        content = _content(self._endpoint, messages, request, self._asks_for_usage)
+        content = dumps(_content(self._endpoint, messages, request, self._asks_for_usage))
         url = self._endpoint.base_url.rstrip("/") + "/chat/completions"
-        async with self._client.stream("POST", url, content=dumps(content)) as response:
+        async with self._client.stream(
+            "POST", url, content=content.encode("utf-8", "replace")
+        ) as response:
             yield response
 
     def _refusal(self, response: httpx.Response, body: str) -> TransportError:

@@ -144,6 +144,7 @@ def _about_secret(fault: Diagnostic) -> Diagnostic:
         fault,
         message="a key is never written in this file",
         hint="put it into an environment variable and name that in 'key_env'",
+        secret=True,
     )
 
 

@@ -52,6 +52,7 @@ from debatec.check.rules import (
     unused_prompt,
     unused_role,
     values,
+    veto_of_nothing,
     wide_window,
 )
 from debatec.source.diagnostic import Diagnostic
@@ -103,5 +104,6 @@ CHECKS: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (
     unused_prompt.check,
     unused_role.check,
     values.check,
+    veto_of_nothing.check,
     wide_window.check,
 )

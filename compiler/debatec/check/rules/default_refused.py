@@ -21,11 +21,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for entry in entries(context.root.get("inputs")):
         given = entry.value.entries.get("default") if isinstance(entry.value, Mapping) else None
         if given and not context.loss.touches(entry.value.span):
-            schemas[entry.key] = {"properties": {"default": context.spec.inputs[entry.key].schema}}
+            schema = dict(context.spec.inputs[entry.key].schema)
+            schemas[entry.key] = {"properties": {"default": schema}}
             defaults[entry.key] = replace(
                 entry, value=Mapping(given.value.span, {"default": given})
             )
     if defaults:
-        schema = Schema({"properties": schemas})
-        for fault in schema.check(Mapping(context.spec.span, defaults)):
+        for fault in Schema({"properties": schemas}).check(Mapping(context.spec.span, defaults)):
             yield replace(fault, rule=ID)

@@ -62,7 +62,8 @@ def _schema(context: Context, expr: Expr, it: str | None) -> Mapping[str, Plain]
     if name == "inputs":
         input = context.spec.inputs.get(expr.name)
         return input.schema if input else None
-    block = context.block(context.steps[name][1]) if name in context.steps else None
+    found = context.steps.get(name) if name else None
+    block = context.block(found[1]) if found else None
     return block.fields.get(expr.name) if block else None
 
 

@@ -8,7 +8,7 @@ from debatec.check.context import Context
 from debatec.check.declarations import entries
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, nearest
 
 ID = "DB420"
 
@@ -27,13 +27,14 @@ def _differences(block: Mapping, otherwise: Entry) -> Iterator[Diagnostic]:
         return
     fields = [field.key for field in entries(block.get("fields"))]
     missing = [field for field in fields if field not in otherwise.value.entries]
+    misspelt: set[str | None] = set()
     for entry in otherwise.value:
         if entry.key not in fields:
+            misspelt.add(nearest(entry.key, missing))
             message = f"the block has no field '{entry.key}'{did_you_mean(entry.key, missing)}"
             yield Diagnostic(ID, message, entry.key_span)
-    unknown = [entry.key for entry in otherwise.value if entry.key not in fields]
-    if missing and len(unknown) < len(missing):
-        names = ", ".join(f"'{name}'" for name in missing)
-        message = f"no stand-in for {names}"
+    names = [f"'{name}'" for name in missing if name not in misspelt]
+    if names:
+        message = f"no stand-in for {', '.join(names)}"
         hint = "every field needs one, or write 'abstain' or 'fail'"
         yield Diagnostic(ID, message, otherwise.key_span, hint=hint)

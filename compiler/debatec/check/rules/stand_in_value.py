@@ -6,6 +6,7 @@ That of a text field is the text itself; that of any other field is a literal or
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Mapping as AnyMapping
 from dataclasses import replace
 
 from debatec.check.context import Context
@@ -44,7 +45,7 @@ def _expression(context: Context, use: Use, wanted: Type) -> Iterator[Diagnostic
 
 
 def _fits(found: Type, wanted: Type) -> bool:
-    if found == wanted or ANYTHING in (found, wanted) or found == NOTHING:
+    if found in (wanted, NOTHING) or ANYTHING in (found, wanted):
         return True
     is_whole = isinstance(found, types.ListOf | types.Record)
     return is_whole and type(found) is type(wanted)
@@ -65,9 +66,11 @@ def _literals(entry: Entry, block: Block) -> Iterator[Diagnostic]:
             yield replace(fault, rule=ID)
 
 
-def _literal(entry: Entry, schema: dict[str, Plain]) -> Entry | None:
+def _literal(entry: Entry, schema: AnyMapping[str, Plain]) -> Entry | None:
+    """A stand-in as the value it gives, or None where it is an expression."""
     node = entry.value
-    if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        is_text = isinstance(node, Scalar) and types.is_text(bare(from_schema(schema)))
-        return replace(entry, value=replace(node, value=node.text)) if is_text else entry
-    return entry if types.is_text(bare(from_schema(schema))) else None
+    if not isinstance(node, Scalar):
+        return entry
+    if types.is_text(bare(from_schema(schema))):
+        return replace(entry, value=replace(node, value=node.text))
+    return None if isinstance(node.value, str) else entry

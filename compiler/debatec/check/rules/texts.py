@@ -42,7 +42,7 @@ def _in_place(context: Context, use: TextUse) -> Iterator[Diagnostic]:
     for fault in template.check(use.names):
         if fault.rule in (UNKNOWN_NAME, UNKNOWN_FIELD) and not context.loss.spares(*_NAMES):
             continue
-        yield _explained(context, use, fault)
+        yield _at_its_use(context, use, _explained(context, use, fault))
 
 
 def _explained(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
@@ -56,3 +56,11 @@ def _explained(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
     message = f"no turn of '{use.step.id}' can hear '{name}'"
     hint = f"add '{name}' to its 'sees', if it comes before"
     return Diagnostic(UNHEARD, message, fault.span, hint=hint)
+
+
+def _at_its_use(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
+    """A fault of a shipped prompt, told where the prompt is named."""
+    if fault.span.source is context.spec.span.source or use.named is None:
+        return fault
+    message = f"this prompt cannot be used here: {fault.message}"
+    return replace(fault, message=message, span=use.named, hint=None)

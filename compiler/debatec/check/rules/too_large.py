@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from debatec.check.context import Context
 from debatec.graph.lower import MAX_EDGES, MAX_NODES, TooLarge, lower
@@ -11,20 +12,25 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.spec.model import Phase, Speak
 
 ID = "DB603"
+MAX_STEPS = 500
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """The phase that goes over the limit, or the longest where only the edges are too many."""
-    spec, bounds = context.spec, context.bounds
-    total = sum(bounds.roles[role].seats for role in spec.roles)
-    sizes = {phase.id: bounds.rounds[phase.id] * _round(context, phase) for phase in spec.phases}
-    for phase in spec.phases:
-        total += sizes[phase.id]
+    """The step or phase that goes over a limit, or the longest phase where only edges are many."""
+    if len(context.steps) > MAX_STEPS:
+        name = list(context.steps)[MAX_STEPS]
+        message = f"more than {MAX_STEPS} steps up to '{name}'"
+        yield Diagnostic(ID, message, context.steps[name][1].id.span)
+        return
+    bounds, phases = context.bounds, context.spec.phases
+    sizes = [bounds.rounds[phase.id] * _round(context, phase) for phase in phases]
+    totals = list(accumulate(sizes, initial=sum(role.seats for role in bounds.roles.values())))
+    for phase, total in zip(phases, totals[1:], strict=True):
         if total > MAX_NODES:
             yield _too_large(phase, f"more than {MAX_NODES:,} turns up to the phase '{phase.id}'")
             return
-    if total * total > MAX_EDGES:
-        yield from _edges(context, max(spec.phases, key=lambda phase: sizes[phase.id]))
+    if phases and totals[-1] ** 2 > MAX_EDGES:
+        yield from _edges(context, phases[sizes.index(max(sizes))])
 
 
 def _round(context: Context, phase: Phase) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from debatec.check.context import Context
 from debatec.check.declarations import roles_of, selectors
@@ -39,7 +39,7 @@ def _unknown(context: Context, selector: Selector) -> Iterator[Diagnostic]:
 
 def _matched(context: Context, selector: Selector) -> Iterator[Step]:
     """The steps whose replies may be meant, whenever they are heard."""
-    places = selector.places or tuple(context.steps)
+    places: Iterable[str] = selector.places or context.steps
     anyone = bool(WHO_WORDS & set(selector.who))
     roles = set(roles_of(context.spec, selector.who))
     for place in places:

@@ -18,7 +18,7 @@ from debatec.spec.model import Prompt
 
 ID = "DB405"
 _BUILTIN = "builtin:"
-_ONE_WORD = re.compile(r"[\w:.-]+\Z")
+_ONE_WORD = re.compile(r"(?:\w+:)?[\w-]+\Z")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -27,10 +27,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for name in selector.places:
                 if name not in context.places:
                     yield _unknown(context, name, selector)
-    name = context.spec.result.text
-    if name and name not in context.steps:
-        message = f"unknown step '{name}'{did_you_mean(name, context.steps)}"
-        yield Diagnostic(ID, message, name.span)
+    text = context.spec.result.text
+    if text and text not in context.steps:
+        message = f"unknown step '{text}'{did_you_mean(text, context.steps)}"
+        yield Diagnostic(ID, message, text.span)
 
 
 def _unknown(context: Context, name: Name, selector: Selector) -> Diagnostic:

@@ -1,0 +1,96 @@
+"""`debatec lint`: what it finds, where it looks, how it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.specs import BAD, GOOD, WARNED, Files, call
+
+
+def test_a_clean_file(write: Files) -> None:
+    result = call("lint", write("a.debate.yaml", GOOD))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "no findings in 1 file\n"
+
+
+def test_a_faulty_file_is_framed(write: Files) -> None:
+    result = call("lint", write("a.debate.yaml", BAD))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("a.debate.yaml:11:71: error[DB302] ")
+    assert "did you mean 'heard'?" in result.stdout
+    assert "^^^^" in result.stdout
+    assert result.stderr == "1 error in 1 file\n"
+
+
+def test_concise_is_a_line_for_each(write: Files) -> None:
+    result = call("lint", "--format", "concise", write("a.debate.yaml", BAD))
+    assert result.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 0), (("--strict",), 1)])
+def test_warnings_are_no_failure_unless_asked(
+    write: Files, options: tuple[str, ...], code: int
+) -> None:
+    result = call("lint", *options, write("a.debate.yaml", WARNED))
+    assert result.exit_code == code
+    assert result.stderr == "1 warning in 1 file\n"
+
+
+def test_a_folder_is_searched_in_order(write: Files) -> None:
+    for name in ("d/b.debate.yaml", "d/a.debate.yaml", "d/e/c.debate.yaml", "d/other.yaml"):
+        write(name, BAD)
+    result = call("lint", "--format", "concise", "d")
+    names = [line.partition(":")[0] for line in result.stdout.splitlines()]
+    assert names == ["d/a.debate.yaml", "d/b.debate.yaml", "d/e/c.debate.yaml"]
+    assert result.stderr == "3 errors in 3 files\n"
+
+
+def test_a_file_named_twice_is_read_once(write: Files) -> None:
+    write("d/a.debate.yaml", BAD)
+    assert call("lint", "d", "d/a.debate.yaml").stderr == "1 error in 1 file\n"
+
+
+def test_shipped_formats_by_name(write: Files) -> None:
+    write("a.debate.yaml", GOOD)
+    assert call("lint", "panel", "pingpong", "a.debate.yaml").stderr == "no findings in 3 files\n"
+
+
+def test_a_file_is_preferred_to_a_shipped_format(write: Files) -> None:
+    assert call("lint", write("panel", BAD)).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("pannel", "there is no file or shipped format 'pannel'; did you mean 'panel'?"),
+        ("zzz.debate.yaml", "there is no file or shipped format 'zzz.debate.yaml'"),
+        ("empty", "there is no .debate.yaml file in 'empty'"),
+    ],
+)
+def test_nothing_matched(write: Files, name: str, message: str) -> None:
+    write("a.debate.yaml", BAD)
+    write("empty/a.yaml", BAD)
+    result = call("lint", "a.debate.yaml", name)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_no_path_is_a_usage_error() -> None:
+    assert call("lint").exit_code == 2
+
+
+def test_a_file_that_is_no_text_is_a_finding(write: Files) -> None:
+    name = write("a.debate.yaml", "")
+    Path(name).write_bytes(b"\xff\xfe\x00")
+    result = call("lint", name)
+    assert result.exit_code == 1
+    assert "DB100" in result.stdout
+
+
+def test_colour_is_for_terminals_alone(write: Files) -> None:
+    name = write("a.debate.yaml", BAD)
+    assert "\x1b[" not in call("lint", name).stdout
+    assert "\x1b[" in call("lint", name, color=True).stdout
+    assert "\x1b[" not in call("lint", name, color=True, env={"NO_COLOR": "1"}).stdout

@@ -1,0 +1,61 @@
+"""`debatec plan`: the bounds of a debate."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cli.specs import BAD, GOOD, Files, call
+
+
+def test_bounds_and_endings() -> None:
+    result = call("plan", "pingpong", "-i", "rounds=2", "-i", "question=Tabs?")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    # Prompts that ship count too; the sum is reckoned by hand in the tests of the analysis.
+    assert re.fullmatch(r"tokens sent      about 4\d,\d{3} at most", lines.pop(6))
+    assert lines == [
+        "debate           pingpong 1.0.0",
+        'inputs           question="Tabs?", rounds=2',
+        "turns            4 at most",
+        "calls            8 at most, every retry and repeated question included",
+        "longest chain    4 turns: talk.r1.say.peer-1 → … → talk.r2.say.peer-2",
+        "widest step      talk.say, 1 seat at once",
+        "tokens received  about 32,000 at most",
+        "time             40 min at most",
+        "",
+        "talk.say  peer-1 peer-2",
+        "",
+        "- 'talk' ends after 2 rounds at most (rounds).",
+        "- A round of 'say' without a valid reply ends the debate (quorum).",
+        "- A round without a reply ends the debate (silence).",
+        "- A seat is dropped after 3 failed attempts.",
+    ]
+
+
+def test_many_seats_are_shortened(write: Files) -> None:
+    name = write("a.debate.yaml", GOOD.replace("{a: {}", "{a: {seats: 9}"))
+    assert "talk.say  a-1 a-2 … a-9 b\n" in call("plan", name).stdout
+
+
+def test_an_input_without_a_value_stands_for_the_most(write: Files) -> None:
+    name = write("a.debate.yaml", GOOD.replace(", default: 2", ""))
+    assert "turns            18 at most\n" in call("plan", name).stdout
+
+
+def test_an_input_can_make_it_too_large(write: Files) -> None:
+    name = write("a.debate.yaml", GOOD.replace("maximum: 9", "maximum: 900000"))
+    result = call("plan", name, "-i", "rounds=800000")
+    assert result.exit_code == 2
+    assert "the debate is too large" in result.stderr
+
+
+def test_an_input_can_leave_a_value_without_a_number(write: Files) -> None:
+    name = write(
+        "a.debate.yaml", GOOD.replace("rounds: inputs.rounds", "rounds: inputs.rounds - 3")
+    )
+    result = call("plan", name, "-i", "rounds=4")
+    assert result.exit_code == 2
+
+
+def test_a_faulty_spec_is_refused(write: Files) -> None:
+    assert call("plan", write("a.debate.yaml", BAD)).exit_code == 2

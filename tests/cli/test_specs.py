@@ -1,0 +1,35 @@
+"""Specs by path or by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatec.cli.failure import Failure
+from debatec.cli.specs import checked, compiled, formats, planned, text_of
+from tests.cli.specs import BAD, GOOD, Files
+
+
+def test_formats_are_named_in_order() -> None:
+    assert {"panel", "pingpong"} <= set(formats())
+    assert formats() == sorted(formats())
+    assert text_of("panel").startswith("debate: v1\n")
+
+
+def test_a_shipped_format_says_where_it_is_from() -> None:
+    assert compiled("panel").source.path == "builtin:panel"
+
+
+def test_a_faulty_spec_compiles_and_is_refused_when_checked(write: Files) -> None:
+    name = write("a.debate.yaml", BAD)
+    assert compiled(name).diagnostics
+    with pytest.raises(Failure, match="has errors"):
+        checked(name)
+
+
+def test_a_run_needs_its_inputs(write: Files) -> None:
+    found = checked(write("a.debate.yaml", GOOD))
+    with pytest.raises(Failure, match="input 'question' is required"):
+        planned(found, [], required=True)
+    plan = planned(found, ["question=Why?"], required=True, cast={"a": "local"})
+    assert plan.inputs == {"question": "Why?", "rounds": 2}
+    assert plan.cast == {"a": "local"}

@@ -1,0 +1,15 @@
+"""The drawing for the terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatec.graph.text import WIDTH, draw
+from tests.graph.drawings import NAMES, compare, planned
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawing(name: str) -> None:
+    drawn = draw(planned(name))
+    compare(drawn, f"{name}.txt")
+    assert max(map(len, drawn.splitlines())) <= WIDTH
