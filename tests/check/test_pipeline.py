@@ -216,8 +216,14 @@ def test_a_value_of_another_kind_is_no_crash(key: str, value: str) -> None:
 
 def test_many_findings_are_cut() -> None:
     steps = "".join(
-        f"      - {{id: s{n}, speakers: nobody, prompt: What now?}}\n" for n in range(300)
+        f"      - {{id: s{n}, speakers: nobody, prompt: What now?}}\n" for n in range(150)
     )
     head = "debate: v1\nname: many\nroles: {a: {}}\nformat:\n  - id: talk\n    steps:\n"
     found = [fault.rule for fault in lint(head + steps).diagnostics]
     assert found.count("DB403") == MAX_FINDINGS
+
+
+def test_a_long_chain_of_groups_is_no_crash() -> None:
+    chain = "".join(f"  g{n}: [g{n + 1}]\n" for n in range(3000))
+    text = f"debate: v1\nname: deep\nroles: {{a: {{}}}}\ngroups:\n{chain}  g3000: [a]\nformat: []\n"
+    assert "DB603" in {fault.rule for fault in lint(text).diagnostics}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.cli.specs import BAD, Files, call
@@ -23,3 +27,15 @@ def test_drawings(options: tuple[str, ...], start: str) -> None:
 
 def test_a_faulty_spec_is_refused(write: Files) -> None:
     assert call("graph", write("a.debate.yaml", BAD)).exit_code == 2
+
+
+def test_a_terminal_that_knows_no_arrows_gets_question_marks() -> None:
+    script = "from debatec.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "graph", "pingpong"],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+        check=True,
+    )
+    assert b"2 ? A" in done.stdout
+    assert done.stderr == b""

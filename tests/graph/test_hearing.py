@@ -58,3 +58,38 @@ def test_the_graph_knows_all_that_can_be_chosen(window: str, last: int) -> None:
         place = Place(node.phase, node.round, step, node.seat)
         found = chosen(selector, place, earlier, run)
         assert {source.id for source in found} <= set(node.hears)
+
+
+PHASES = """\
+  - {id: p, rounds: 2, steps: [{id: s, speakers: [a, b], prompt: x, sees: nothing}]}
+  - {id: q, rounds: 2, steps: [{id: t, speakers: [a], prompt: x, sees: nothing}]}
+  - {id: r, rounds: 2, steps: [{id: u, speakers: [c], prompt: x, sees: everyone}]}
+  - {id: v, always: true, steps: [{id: w, speakers: [c], prompt: x, sees: everyone}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "rounds"),
+    [
+        *(("u", rounds) for rounds in ((1, 1, 0), (2, 1, 0), (1, 2, 0))),
+        *(("w", rounds) for rounds in ((1, 0, 0), (2, 0, 0), (2, 1, 0), (1, 2, 2))),
+    ],
+)
+def test_phases_may_be_cut_short_and_left_out(name: str, rounds: tuple[int, int, int]) -> None:
+    plan = with_format(PHASES)
+    step = plan.spec.step(name)
+    assert isinstance(step, Speak)
+    run = [(p, n + 1) for p, most in zip("pqr", rounds, strict=True) for n in range(most)]
+    node = plan.graph.of_step(name)[0]
+    earlier = [other for other in plan.graph if other.seat and other.index < node.index]
+    place = Place(node.phase, node.round, step, node.seat)
+    assert {n.id for n in chosen(step.sees[0], place, earlier, run)} <= set(node.hears)
+
+
+def test_a_phase_that_ran_hides_those_before_it() -> None:
+    graph = with_format(PHASES).graph
+    assert graph.nodes["r.r1.u.c"].hears == ("p.r1.s.b", "p.r2.s.b", "q.r1.t.a", "q.r2.t.a")
+    assert graph.nodes["v.r1.w.c"].hears == (
+        *("p.r1.s.a", "p.r1.s.b", "p.r2.s.a", "p.r2.s.b", "q.r1.t.a", "q.r2.t.a"),
+        *("r.r1.u.c", "r.r2.u.c"),
+    )

@@ -27,6 +27,12 @@ class Context(Facts):
         return tuple(uses.texts(self, self.scopes))
 
     @cached_property
+    def templates(self) -> Sequence[Scalar]:
+        """Every template once, those that nothing uses as well."""
+        texts = [*self.spec.prompts.values(), *(use.text for use in self.texts)]
+        return tuple(dict.fromkeys(texts))
+
+    @cached_property
     def conditions(self) -> Sequence[Use]:
         """Every stop rule's condition, and the decision."""
         return tuple(uses.conditions(self, self.scopes))
@@ -55,4 +61,4 @@ class Context(Facts):
         found = [use.text for use in self.conditions]
         found += [use.text for use, _ in self.stand_ins]
         found += [value.text for value in self.values]
-        return tuple({id(text): text for text in found}.values())
+        return tuple(dict.fromkeys(found))

@@ -28,8 +28,8 @@ class Facts:
     spec: Spec
     root: MappingNode
     loss: Loss = field(default_factory=Loss)
-    _templates: dict[int, tuple[Template | None, list[Diagnostic]]] = field(default_factory=dict)
-    _expressions: dict[int, tuple[Expression | None, list[Diagnostic]]] = field(
+    _templates: dict[Scalar, tuple[Template | None, list[Diagnostic]]] = field(default_factory=dict)
+    _expressions: dict[Scalar, tuple[Expression | None, list[Diagnostic]]] = field(
         default_factory=dict
     )
 
@@ -38,17 +38,17 @@ class Facts:
 
     def template(self, text: Scalar) -> tuple[Template | None, list[Diagnostic]]:
         """A text, parsed, with the faults of its syntax."""
-        found = self._templates.get(id(text))
+        found = self._templates.get(text)
         if found is None:
             parse = _shipped if text.style == "=" else template.parse
-            found = self._templates[id(text)] = parse(text)
+            found = self._templates[text] = parse(text)
         return found
 
     def expression(self, text: Scalar) -> tuple[Expression | None, list[Diagnostic]]:
         """An expression, parsed, with the faults of its syntax."""
-        found = self._expressions.get(id(text))
+        found = self._expressions.get(text)
         if found is None:
-            found = self._expressions[id(text)] = expression.parse(text)
+            found = self._expressions[text] = expression.parse(text)
         return found
 
     @cached_property

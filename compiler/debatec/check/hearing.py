@@ -85,10 +85,6 @@ class Hearing:
         assert self.graph is not None
         return [node for node in self.graph if node.hears]
 
-    def is_possible(self, listener: str, source: str) -> bool:
-        """Whether some turn of one step can hear another step."""
-        return source in self.heard[listener]
-
     def sources(self, listener: str) -> Iterator[str]:
         """The steps that a step can hear, in the order of the file."""
         return (step.id for _, step in self.spec.steps() if step.id in self.heard[listener])

@@ -59,8 +59,8 @@ def compile_file(path: Path) -> Compiled:
 
 
 def check(root: Mapping, spec: Spec, loss: Loss) -> list[Diagnostic]:
-    """What the rules find in a canonical spec; of one with too many steps only that."""
+    """What the rules find in a canonical spec; of one that is too large only that."""
     context = Context(spec, root, loss)
-    checks = CHECKS if len(context.steps) <= too_large.MAX_STEPS else (too_large.check,)
+    checks = (too_large.check,) if too_large.is_crowded(context) else CHECKS
     found = [finding for rule in checks for finding in islice(rule(context), MAX_FINDINGS)]
     return independent(found)

@@ -215,14 +215,14 @@ class Scopes:
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
         record = self.record(step)
-        return record if self._single(step) else ListOf(record, prints=True)
+        return record if self._single(step) else _replies(record)
 
     def _heard(self, listener: Speak, step: Step) -> Type:
         """The type of a step in the prompts of one that hears it."""
         through = self._through(listener, step)
         record = self._taken(self.record(step), through)
         is_latest = all(s.window.kind in ("latest", "this") for s in through)
-        return record if is_latest and self._single(step) else ListOf(record, prints=True)
+        return record if is_latest and self._single(step) else _replies(record)
 
     def _through(self, listener: Speak, step: Step) -> list[Selector]:
         """The selectors through which one step hears another."""
@@ -240,3 +240,7 @@ class Scopes:
             parts |= set(selector.take)
         fields = {k: kind for k, kind in record.fields.items() if k in parts or k in PLACE}
         return Record(record.name, fields, prints=True)
+
+
+def _replies(record: Record) -> ListOf:
+    return ListOf(Record("reply", record.fields, prints=True), prints=True)

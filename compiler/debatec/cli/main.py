@@ -6,6 +6,8 @@ in its body, so that help and completion stay fast. `COMMANDS` is the whole regi
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -24,9 +26,15 @@ COMMANDS: tuple[click.Command, ...] = (new, lint, compile_, graph, plan, run, re
 
 
 class Program(click.Group):
-    """A group that ends with the shell's status for an interrupt, wherever it struck."""
+    """A group that ends with the shell's status for an interrupt, wherever it struck.
+
+    What a terminal's encoding cannot show is printed as a question mark.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from debatec.cli import agents
+
+if TYPE_CHECKING:
+    from debatec.runtime.run import Run
 
 
 @click.command()
@@ -25,9 +29,28 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> 
     except RunError as error:
         raise Failure(str(error)) from error
     with taken:
+        _check(taken)
         if taken.state.finished:
             raise Failure(f"{run} has its result already: {run / REPORT}")
         seats = taken.plan.graph.seats
         known = names or ",".join(taken.plan.cast[seat] for seat in seats)
         cast = agents.seated(seats, agents.transports(known, registry))
         raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet)))
+
+
+def _check(run: Run) -> None:
+    """A run folder may come from anywhere: its spec is checked like any other.
+
+    Raises:
+        Failure: the spec in the run's plan has errors.
+    """
+    from debatec.check.pipeline import compile_source
+    from debatec.cli.failure import faulty
+    from debatec.runtime.run import PLAN
+    from debatec.source.diagnostic import has_errors
+    from debatec.source.text import Source
+
+    source = Source(f"{run.folder / PLAN}#spec", run.plan.text)
+    diagnostics = compile_source(source).diagnostics
+    if has_errors(diagnostics):
+        raise faulty(f"the plan of '{run.folder}' has errors", diagnostics)

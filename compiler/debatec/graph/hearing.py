@@ -14,12 +14,13 @@ SPEAKING = frozenset({Kind.TURN, Kind.TALLY, Kind.LEDGER})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a listener stands when it listens."""
+    """Where a listener stands when it listens; `ran` are phases sure to have run before it."""
 
     phase: str
     round: int
     step: Step
     seat: str = ""
+    ran: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,25 @@ def possible(selector: Selector, place: Place, matched: Sequence[Node]) -> list[
     if kind == "last":
         first = place.round - selector.window.rounds
         return before * (first < 1) + [n for n in here if first <= n.round < place.round]
-    return _latest_possible(before, here)
+    return _latest_possible(before, here, place.ran)
 
 
-def _latest_possible(before: list[Node], here: list[Node]) -> list[Node]:
-    """Rounds of this phase are known; in earlier phases any round may have been the last."""
+def _latest_possible(before: list[Node], here: list[Node], ran: frozenset[str]) -> list[Node]:
+    """Rounds of this phase are known; in earlier phases any round may have been the last.
+
+    Nothing is older than the first round of the last phase, of those that ran, with the author.
+    """
     last = {node.author: node.round for node in here}
-    earlier = [node for node in before if node.author not in last]
+    oldest: dict[str, Node] = {}
+    for node in before:
+        known = oldest.get(node.author)
+        if node.phase in ran and (known is None or known.phase != node.phase):
+            oldest[node.author] = node
+    earlier = [
+        node
+        for node in before
+        if node.author not in last and node.index >= oldest.get(node.author, node).index
+    ]
     return earlier + [node for node in here if node.round == last[node.author]]
 
 

@@ -40,6 +40,8 @@ class _Lowering:
     by_round: dict[tuple[str, int], list[Node]] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
     """The latest turn of each seat in this round."""
+    ran: frozenset[str] = frozenset()
+    """Phases that ran if this one runs."""
     gate: tuple[str, ...] = ()
     added: int = 0
     edges: int = 0
@@ -52,10 +54,16 @@ class _Lowering:
     def run(self) -> Graph:
         for phase in self.spec.phases:
             earlier = list(self.nodes.values())
+            self.ran = self._ran_before(phase)
             for round in range(1, self.rounds[phase.id] + 1):
                 self._round(phase, round, earlier)
         self._add(Kind.EMIT, "", 0, EMIT, "", self.gate)
         return Graph(self.nodes, self.seats, dict(self.rounds))
+
+    def _ran_before(self, phase: Phase) -> frozenset[str]:
+        """Phases that ran if this one runs: closing phases also follow a debate cut short."""
+        before = self.spec.phases[: self.spec.phases.index(phase)]
+        return frozenset(other.id for other in before if other.always or not phase.always)
 
     def _round(self, phase: Phase, round: int, earlier: list[Node]) -> None:
         opened = self.gate
@@ -64,7 +72,7 @@ class _Lowering:
             if isinstance(step, Speak):
                 self._speak(phase, round, step, earlier)
             else:
-                hears = self._hears((step.of,), Place(phase.id, round, step), earlier)
+                hears = self._hears((step.of,), Place(phase.id, round, step, ran=self.ran), earlier)
                 kind = Kind.TALLY if isinstance(step, Tally) else Kind.LEDGER
                 self._add(kind, phase.id, round, step.id, "", opened, hears)
         played = tuple(node.id for node in self.by_round.get((phase.id, round), ()))
@@ -73,7 +81,7 @@ class _Lowering:
     def _speak(self, phase: Phase, round: int, step: Speak, earlier: list[Node]) -> None:
         before: tuple[str, ...] = ()
         for seat in speakers_of(self.spec, self.seats, step):
-            place = Place(phase.id, round, step, seat.name)
+            place = Place(phase.id, round, step, seat.name, self.ran)
             hears = self._hears(step.sees, place, earlier)
             # A seat has one turn at a time.
             own = (self.turns[seat.name],) if seat.name in self.turns else ()

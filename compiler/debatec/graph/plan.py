@@ -12,9 +12,11 @@ from debatec.graph.lower import MAX_NODES, TooLarge, lower
 from debatec.graph.seats import Seat, seats_of
 from debatec.source import exactjson
 from debatec.source.nodes import Mapping as MappingNode
-from debatec.source.nodes import Plain, node_of, plain
+from debatec.source.nodes import Plain
+from debatec.source.reader import read
 from debatec.source.text import Source
 from debatec.spec.build import build
+from debatec.spec.emit import emit
 from debatec.spec.model import Spec
 
 FORMAT = "urn:debatec:schema:plan:v1"
@@ -22,10 +24,13 @@ FORMAT = "urn:debatec:schema:plan:v1"
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: spec, inputs, cast (seat -> agent), bounds and graph."""
+    """What a run does: spec, inputs, cast (seat -> agent), bounds and graph.
+
+    ``text`` is the spec as canonical YAML.
+    """
 
     spec: Spec
-    canonical: Mapping[str, Plain]
+    text: str
     inputs: Mapping[str, Plain]
     cast: Mapping[str, str]
     bounds: Bounds
@@ -41,7 +46,7 @@ class Plan:
             "schema": FORMAT,
             "debate": self.spec.name,
             "version": self.spec.version,
-            "spec": {"digest": exactjson.digest(self.canonical), "canonical": self.canonical},
+            "spec": {"digest": exactjson.digest(self.text), "text": self.text},
             "inputs": self.inputs,
             "seats": [_seat(seat, self.cast) for seat in self.graph.seats.values()],
             "rounds": self.graph.rounds,
@@ -66,9 +71,9 @@ def make_plan(
         raise TooLarge
     seats = seats_of(spec, counts)
     graph = lower(spec, seats, bounds.rounds)
-    canonical = plain(root)
-    assert isinstance(canonical, dict)
-    return Plan(spec, canonical, inputs, dict(cast or {}), bounds, graph)
+    # The order of keys is lost in a plan's file, so no run may depend on it.
+    settled = exactjson.loads(exactjson.dumps(inputs))
+    return Plan(spec, emit(root), settled, dict(cast or {}), bounds, graph)
 
 
 def write_plan(plan: Plan) -> str:
@@ -100,9 +105,9 @@ def read_plan(text: str) -> Plan:
 
 def _plan_of(document: Mapping[str, Any]) -> Plan:
     """The plan made anew from what a document says of spec, inputs and cast."""
-    root = node_of(document["spec"]["canonical"], Source("plan.json", "").span(0, 0))
-    if not isinstance(root, MappingNode):
-        raise TypeError("a spec is a mapping")
+    root, faults = read(Source("plan.json#spec", document["spec"]["text"]))
+    if faults or not isinstance(root, MappingNode):
+        raise ValueError("the spec cannot be read")
     cast = {seat["seat"]: str(seat["agent"]) for seat in document["seats"] if "agent" in seat}
     return make_plan(root, dict(document["inputs"]), cast)
 

@@ -25,7 +25,7 @@ def seats_of(spec: Spec, counts: Mapping[str, int]) -> dict[str, Seat]:
         if isinstance(step, Speak):
             for name in step.speakers:
                 roles.update(dict.fromkeys(spec.members(name)))
-    roles.update(dict.fromkeys(spec.roles))
+    roles.update(dict.fromkeys(sorted(spec.roles)))
     seats = [seat for role in roles for seat in _chairs(role, counts[role])]
     return {seat.name: seat for seat in seats}
 

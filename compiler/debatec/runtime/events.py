@@ -34,7 +34,6 @@ class BlockStatus(StrEnum):
     VALID = "valid"
     STAND_IN = "stand_in"
     ABSTAINED = "abstained"
-    INVALID = "invalid"
     ABSENT = "absent"
 
 

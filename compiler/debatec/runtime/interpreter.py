@@ -22,7 +22,6 @@ from debatec.transports.interface import Transport
 
 AT_ONCE = 8
 """Turns that are asked at the same time."""
-BY_USER = "stopped by the user"
 
 
 class Interpreter:
@@ -66,14 +65,14 @@ class Interpreter:
         """Run to the result; the journal's failure is the only one that escapes."""
         aborted = asyncio.create_task(self._aborted.wait())
         try:
-            if self._aborted.is_set():
-                self._end("aborted", next(iter(self._plan.graph)), BY_USER)
             for node in self._plan.graph:
                 if not node.sources:
                     heappush(self._ready, (node.index, node.id))
+            self._heed_abort()
             self._advance()
             while self._tasks:
                 await self._wait(aborted)
+                self._heed_abort()
                 await self._cut()
                 self._advance()
         finally:
@@ -184,19 +183,25 @@ class Interpreter:
             self._end("silence", gate, f"nobody replied in round {gate.round} of '{gate.phase}'")
 
     async def _wait(self, aborted: asyncio.Task[Any]) -> None:
-        """Wait until a turn is over, the time is up, or the run is aborted."""
+        """Wait until a turn is over, the time is up, or the run is aborted; settle what is over."""
         done, _ = await asyncio.wait(
             {*self._tasks, aborted},
             timeout=self._time_left(),
             return_when=asyncio.FIRST_COMPLETED,
         )
-        first = min(self._tasks.values(), key=lambda node: node.index)
-        if aborted in done:
-            self._end("aborted", first, BY_USER)
-        elif not done:
+        if not done:
             limit = float(self._plan.bounds.time or 0)
-            self._end("time", first, f"the debate took longer than {limit:g} s")
+            self._end("time", self._first(), f"the debate took longer than {limit:g} s")
         self._collect([task for task in self._tasks if task in done])
+
+    def _heed_abort(self) -> None:
+        if self._aborted.is_set():
+            self._end("aborted", self._first(), "stopped by the user")
+
+    def _first(self) -> Node:
+        """The first node of the document that is in flight or comes next."""
+        ready = [self._plan.graph.nodes[id] for _, id in self._ready]
+        return min([*self._tasks.values(), *ready], key=lambda node: node.index)
 
     def _time_left(self) -> float | None:
         """Seconds until the debate is cut off; None where nothing in flight would be."""

@@ -14,8 +14,7 @@ _BROKEN = re.compile(r"\{ \{[^{}\n]*\} ?\}|\{ %[^{}%\n]*% ?\}")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every pair of braces with a blank between, in a text."""
-    texts = [*context.spec.prompts.values(), *(use.text for use in context.texts)]
-    for text in {id(text): text for text in texts}.values():
+    for text in context.templates:
         for match in _BROKEN.finditer(text.text):
             message = f"'{match[0]}' reaches the agent as it is: a blank splits its braces"
             hint = "write '{{ }}' or '{% %}' without a blank between brace and brace"

@@ -17,8 +17,7 @@ ID = "DB310"
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every folded text with Jinja blocks."""
-    texts = [*context.spec.prompts.values(), *(use.text for use in context.texts)]
-    for text in {id(text): text for text in texts}.values():
+    for text in context.templates:
         if text.style == ">" and "{%" in text.text and not text.broken:
             yield _folded(text)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from debatec.check.context import Context
-from debatec.check.uses import TextUse
 from debatec.source.diagnostic import Diagnostic, Related
 from debatec.source.text import Span
+from debatec.spec.model import Speak
+from debatec.spec.names import WHO_WORDS
 from debatec.template import tree
 from debatec.template.template import Template
 
@@ -21,28 +22,31 @@ _HEARD = "heard"
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every prompt whose `heard` is always empty."""
     for use in context.texts:
-        if use.step is None or context.hearing.heard[use.step.id] or _HEARD not in use.text.text:
+        step = use.step
+        if step is None or context.hearing.heard[step.id] or _HEARD not in use.text.text:
             continue
         template, _ = context.template(use.text)
-        if template and _names_are_known(context, use) and _HEARD in template.names:
-            yield _silent(context, use, template)
+        if template and _names_are_known(context, step) and _HEARD in template.names:
+            yield _silent(context, step, _place(template))
 
 
-def _names_are_known(context: Context, use: TextUse) -> bool:
-    """Whether the empty `heard` is no more than a wrong name in `sees`."""
-    assert use.step is not None
-    named = [name for selector in use.step.sees for name in selector.places]
-    return context.loss.spares("format") and all(name in context.places for name in named)
+def _names_are_known(context: Context, step: Speak) -> bool:
+    """Whether the empty `heard` is no more than a wrong name in `sees` or `speakers`."""
+    places = [name for selector in step.sees for name in selector.places]
+    authors = [name for selector in step.sees for name in selector.who if name not in WHO_WORDS]
+    return (
+        context.loss.spares("format", "roles", "groups")
+        and all(name in context.places for name in places)
+        and all(context.spec.members(name) for name in [*step.speakers, *authors])
+    )
 
 
-def _silent(context: Context, use: TextUse, template: Template) -> Diagnostic:
-    assert use.step is not None
-    message = f"'heard' is always empty: no turn of '{use.step.id}' hears anything"
+def _silent(context: Context, step: Speak, place: Span) -> Diagnostic:
+    message = f"'heard' is always empty: no turn of '{step.id}' hears anything"
     hint = "change 'sees', or remove 'heard' from the prompt"
-    place = _place(template)
     if place.source is not context.spec.span.source:
-        return Diagnostic(ID, message, use.step.id.span, hint=hint)
-    related = (Related(use.step.id.span, "the step"),)
+        return Diagnostic(ID, message, step.id.span, hint=hint)
+    related = (Related(step.id.span, "the step"),)
     return Diagnostic(ID, message, place, hint=hint, related=related)
 
 

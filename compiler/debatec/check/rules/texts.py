@@ -12,7 +12,6 @@ from dataclasses import replace
 from debatec.check.context import Context
 from debatec.check.uses import TextUse
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.nodes import Scalar
 from debatec.template.fault import UNKNOWN_FIELD, UNKNOWN_NAME
 
 ID = "DB302"
@@ -22,17 +21,11 @@ _NAMES = ("inputs", "format", "synthesis", "veto", "blocks")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """What is wrong with every template."""
-    for text in _every_text(context):
+    for text in context.templates:
         if not text.broken:
             yield from context.template(text)[1]
     for use in context.texts:
         yield from _in_place(context, use)
-
-
-def _every_text(context: Context) -> Iterator[Scalar]:
-    """Every template once, those that nothing uses as well."""
-    texts = [*context.spec.prompts.values(), *(use.text for use in context.texts)]
-    yield from {id(text): text for text in texts}.values()
 
 
 def _in_place(context: Context, use: TextUse) -> Iterator[Diagnostic]:

@@ -12,15 +12,15 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.spec.model import Phase, Speak
 
 ID = "DB603"
-MAX_STEPS = 500
+MAX_STEPS = 200
+MAX_GROUPS = 200
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """The step or phase that goes over a limit, or the longest phase where only edges are many."""
-    if len(context.steps) > MAX_STEPS:
-        name = list(context.steps)[MAX_STEPS]
-        message = f"more than {MAX_STEPS} steps up to '{name}'"
-        yield Diagnostic(ID, message, context.steps[name][1].id.span)
+    crowd = list(_crowd(context))
+    if crowd:
+        yield from crowd
         return
     bounds, phases = context.bounds, context.spec.phases
     sizes = [bounds.rounds[phase.id] * _round(context, phase) for phase in phases]
@@ -31,6 +31,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
             return
     if phases and totals[-1] ** 2 > MAX_EDGES:
         yield from _edges(context, phases[sizes.index(max(sizes))])
+
+
+def is_crowded(context: Context) -> bool:
+    """Whether a spec has so many steps or groups that no other rule looks at it."""
+    return any(_crowd(context))
+
+
+def _crowd(context: Context) -> Iterator[Diagnostic]:
+    steps = [step.id for _, step in context.spec.steps()]
+    groups = [group.name for group in context.spec.groups.values()]
+    for kind, names, most in (("steps", steps, MAX_STEPS), ("groups", groups, MAX_GROUPS)):
+        if len(names) > most:
+            yield Diagnostic(ID, f"more than {most} {kind} up to '{names[most]}'", names[most].span)
 
 
 def _round(context: Context, phase: Phase) -> int:

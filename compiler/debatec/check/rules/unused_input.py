@@ -19,8 +19,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     """Every input that is never read."""
     if context.loss.any or not context.spec.inputs:
         return
-    texts = [*context.spec.prompts.values(), *context.expressions]
-    texts += [use.text for use in context.texts]
+    texts = [*context.templates, *context.expressions]
     used = {name for text in texts for name in _USE.findall(text.text)}
     if "" in used:
         return

@@ -1,0 +1,168 @@
+"""Blocks found in replies of every kind, and in nothing else."""
+
+from __future__ import annotations
+
+import json
+import time
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debatec.runtime.blocks import find
+from debatec.runtime.forms import Form, object_of
+from debatec.spec.build import build
+from debatec.spec.model import Block
+from tests.support.debates import debate
+from tests.support.runs import compiled
+
+VOTE = '{"vote": "accept", "objections": []}'
+OBJECT = '{"vote": "object", "objections": ["no"]}'
+STATUS = '{"position": "agree", "findings": [{"id": "F{1}", "title": "a } in it", %s}]}' % (
+    '"severity": "major", "state": "open", "evidence": "```"'
+)
+
+
+def form(name: str) -> Form:
+    root = compiled(debate()).root
+    assert root is not None
+    block: Block = build(root).blocks[name]
+    return Form(block, object_of(block.fields))
+
+
+def found(reply: str, name: str = "vote") -> Any:
+    return find(reply, form(name)).data
+
+
+ACCEPT = json.loads(VOTE)
+REPLIES = {
+    "fenced": f"So.\n```vote\n{VOTE}\n```",
+    "four back-ticks": f"So.\n````vote\n{VOTE}\n````\n",
+    "indented": f"So.\n  ``` vote  \n  {VOTE}\n  ```",
+    "capital": f"```Vote\n{VOTE}\n```",
+    "carriage returns": f"So.\r\n```vote\r\n{VOTE}\r\n```\r\n",
+    "text after": f"```vote\n{VOTE}\n```\nThat is all {{really}}.",
+    "last wins": f"```vote\n{OBJECT}\n```\nNo:\n```vote\n{VOTE}\n```",
+    "last wins unfenced": f"{OBJECT}\n{VOTE}",
+    "fenced before bare": f"```vote\n{VOTE}\n```\nI could have said {OBJECT}",
+    "unfenced": f"I accept: {VOTE} Fine.",
+    "fenced as json": f"So.\n```json\n{VOTE}\n```",
+    "other objects around": f'{{"a": {{"b": 1}}}} {VOTE} {{"vote": 3}} {{"x": []}}',
+    "braces in prose": f"Use {{x}} and {{ y: {VOTE}",
+    "closing fence missing": f"So.\n```vote\n{VOTE}",
+    "over lines": "```vote\n" + json.dumps(ACCEPT, indent=4) + "\n```",
+    "another seat's block, quoted": f"> ```vote\n> {OBJECT}\n> ```\nNo.\n```vote\n{VOTE}\n```",
+    "another seat's block, quoted last": f"```vote\n{VOTE}\n```\n> ```vote\n> {OBJECT}\n> ```",
+}
+
+
+@pytest.mark.parametrize("reply", REPLIES.values(), ids=REPLIES)
+def test_the_block_is_found(reply: str) -> None:
+    assert found(reply) == ACCEPT
+
+
+NONE = {
+    "empty": ("", "there is no vote block in it"),
+    "prose": ("I accept.", "there is no vote block in it"),
+    "quoted": (f"> ```vote\n> {VOTE}\n> ```\nI do not.", "there is no vote block in it"),
+    "bare quoted": (f"peer-1 said:\n  > {VOTE}", "there is no vote block in it"),
+    "cut fence": (f"So.\n```vote\n{VOTE[:20]}", "it is not JSON, or was cut short"),
+    "empty fence": ("```vote\n```", "it is not JSON, or was cut short"),
+    "text in the fence": (f"```vote\nhere: {VOTE}\n```", "it is not JSON, or was cut short"),
+    "NaN": ('```vote\n{"vote": NaN}\n```', "it is not JSON, or was cut short"),
+    "wrong last fence": (
+        f'```vote\n{VOTE}\n```\n```vote\n{{"vote": "yes", "objections": []}}\n```',
+        "'vote' must be one of 'accept', 'object', not the text 'yes'",
+    ),
+    "field missing": ('{"vote": "accept"}', "the block has no 'objections'"),
+    "field too many": (
+        VOTE.replace("}", ', "why": 1}'),
+        "unknown key 'why'",
+    ),
+    "list": (f"[{VOTE}]", None),
+    "huge number": ('{"vote": %s}' % ("9" * 5000), "there is no vote block in it"),
+    "deep": ('{"vote": %s%s}' % ("[" * 900, "]" * 900), "there is no vote block in it"),
+    "deeper": ('{"vote": %s%s}' % ("[" * 9000, "]" * 9000), "there is no vote block in it"),
+}
+
+
+@pytest.mark.parametrize(("reply", "fault"), NONE.values(), ids=NONE)
+def test_no_block_is_found_and_it_is_said_why(reply: str, fault: str | None) -> None:
+    result = find(reply, form("vote"))
+    if fault is None:
+        assert result.data == ACCEPT
+    else:
+        assert result.data is None
+        assert result.fault.startswith(fault)
+
+
+def test_nested_objects_and_braces_in_strings_are_one_block() -> None:
+    [finding] = found(f"Well, {{so}}: {STATUS} done", "status")["findings"]
+    assert finding["id"] == "F{1}"
+    assert finding["evidence"] == "```"
+
+
+def test_the_prose_is_what_is_left() -> None:
+    reply = f"Before.\n```vote\n{VOTE}\n```\nAfter."
+    assert find(reply, form("vote")).text == "Before.\n\nAfter."
+    assert find("All of it.", form("vote")).text == "All of it."
+
+
+def test_only_a_few_faults_are_told() -> None:
+    items = ", ".join('{"id": 1}' for _ in range(6))
+    fault = find(f'{{"position": "agree", "findings": [{items}]}}', form("status")).fault
+    assert fault.count(";") == 2
+
+
+def test_numbers_keep_their_digits_and_whole_ones_are_whole() -> None:
+    block = Form(form("vote").block, object_of({"a": {"type": "number"}, "n": {"type": "integer"}}))
+    data = find('{"a": 0.10, "n": 2.0}', block).data
+    assert data == {"a": Decimal("0.10"), "n": Decimal("2.0")}
+
+
+HOSTILE = {
+    "nested": '{"a":' * 20_000,
+    "arrays": '{"a":[' * 20_000,
+    "braces": "{" * 120_000,
+    "objects": "{}" * 60_000,
+    "wrong objects": '{"vote":1}' * 12_000,
+    "fences": "```vote\n" * 15_000,
+    "nested fence": "```vote\n" + '{"a":' * 20_000,
+    "fenced blanks": ("```vote" + " " * 1000 + "x\n") * 120,
+    "blanks": " " * 120_000 + "{",
+    "quotes": "> {\n" * 30_000,
+    "back-ticks": "`" * 120_000,
+}
+
+
+@pytest.mark.parametrize("reply", HOSTILE.values(), ids=HOSTILE)
+def test_no_reply_takes_long(reply: str) -> None:
+    begun = time.process_time()
+    assert found(reply) is None
+    assert time.process_time() - begun < 2
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+PIECES = st.sampled_from(["{", "}", '"', "```vote\n", "```", "> ", "\n", VOTE, '{"vote":', "a "])
+
+
+@given(st.lists(PIECES | JSON.map(json.dumps), max_size=12).map("".join))
+def test_whatever_is_found_fits(reply: str) -> None:
+    result = find(reply, form("vote"))
+    assert (result.data is None) == bool(result.fault)
+    if result.data is not None:
+        assert result.data["vote"] in ("accept", "object")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_prose_without_braces_or_fences_does_not_hide_the_block(prose: str) -> None:
+    prose = prose.replace("`", "'").replace("{", "(")
+    assert found(f"{prose}\n```vote\n{VOTE}\n```\n") == ACCEPT
+
+

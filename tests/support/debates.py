@@ -1,0 +1,40 @@
+"""Small debates to run in tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+TALK = {"id": "say", "speakers": ["peer"], "prompt": "Speak your mind."}
+CLOSE = {"id": "report", "speakers": ["judge"], "sees": "everything", "prompt": "Report."}
+SCORE = {"fields": {"score": {"type": "number", "minimum": 0, "maximum": 1}}}
+
+
+def debate(
+    steps: Sequence[Mapping[str, Any]] = (TALK,),
+    *,
+    seats: int = 2,
+    rounds: int = 1,
+    stop: Sequence[Mapping[str, Any]] = (),
+    phases: Sequence[Mapping[str, Any]] = (),
+    closing: bool = False,
+    roles: Mapping[str, Any] | None = None,
+    peer: Mapping[str, Any] | None = None,
+    limits: Mapping[str, Any] | None = None,
+    **parts: Any,
+) -> str:
+    """A debate of peers in one phase ``talk``, perhaps closed by a judge; JSON is YAML."""
+    talk = {"id": "talk", "rounds": rounds, "steps": list(steps), "stop": list(stop)}
+    spec: dict[str, Any] = {
+        "debate": "v1",
+        "name": "small",
+        "roles": {"peer": {"seats": seats, **(peer or {})}, **(roles or {})},
+        "format": [{k: v for k, v in talk.items() if v}, *phases],
+        "limits": {"strikes": "none", **(limits or {})},
+        **parts,
+    }
+    if closing:
+        spec["roles"]["judge"] = {}
+        spec["format"].append({"id": "close", "always": True, "steps": [CLOSE]})
+    return json.dumps(spec)
