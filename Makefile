@@ -17,7 +17,7 @@ MODEL := $(VENV)/.model-ready
 PACKAGE := pyproject.toml compiler/debatec/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test demo slow bench lint-code wheel wheel-check clean
+.PHONY: help setup test demo docs slow bench lint-code wheel wheel-check clean
 
 help: ## Say what each target does.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -32,6 +32,9 @@ test: lint-code ## Lint, type-check and test (a minute or two).
 demo: $(MODEL) ## Run a whole debate on a small model, on this machine alone.
 	@echo "Debating $(BRIEF) with a small model on this machine ..."
 	@$(BIN)/debatec run panel -i brief=@$(BRIEF) --agents local
+
+docs: $(DEV) ## Write the generated parts of the documentation anew.
+	@$(BIN)/python -m tools.docs
 
 slow: $(MODEL) ## Run the tests that need the local model or minutes.
 	@echo "Running the slow tests ..."

@@ -20,8 +20,9 @@ from tests.support.runs import compiled
 
 VOTE = '{"vote": "accept", "objections": []}'
 OBJECT = '{"vote": "object", "objections": ["no"]}'
-STATUS = '{"position": "agree", "findings": [{"id": "F{1}", "title": "a } in it", %s}]}' % (
-    '"severity": "major", "state": "open", "evidence": "```"'
+FINDING = '{"id": "F{1}", "title": "a } in it", "evidence": "```"'
+STATUS = (
+    '{"position": "agree", "findings": [' + FINDING + ', "severity": "major", "state": "open"}]}'
 )
 
 
@@ -82,9 +83,9 @@ NONE = {
         "unknown key 'why'",
     ),
     "list": (f"[{VOTE}]", None),
-    "huge number": ('{"vote": %s}' % ("9" * 5000), "there is no vote block in it"),
-    "deep": ('{"vote": %s%s}' % ("[" * 900, "]" * 900), "there is no vote block in it"),
-    "deeper": ('{"vote": %s%s}' % ("[" * 9000, "]" * 9000), "there is no vote block in it"),
+    "huge number": ('{"vote": ' + "9" * 5000 + "}", "there is no vote block in it"),
+    "deep": ('{"vote": ' + "[" * 900 + "]" * 900 + "}", "there is no vote block in it"),
+    "deeper": ('{"vote": ' + "[" * 9000 + "]" * 9000 + "}", "there is no vote block in it"),
 }
 
 
@@ -164,5 +165,3 @@ def test_whatever_is_found_fits(reply: str) -> None:
 def test_prose_without_braces_or_fences_does_not_hide_the_block(prose: str) -> None:
     prose = prose.replace("`", "'").replace("{", "(")
     assert found(f"{prose}\n```vote\n{VOTE}\n```\n") == ACCEPT
-
-

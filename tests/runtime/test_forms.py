@@ -39,8 +39,8 @@ def step(**parts: Any) -> dict[str, Any]:
 
 
 def test_options_of_a_choice_are_words_and_seats() -> None:
-    parts = {"groups": {"all": ["peer", "guest"]}}
-    spec = debate([step(options=["wait", "all"])], roles={"guest": {}}, **parts)
+    groups = {"both": ["peer", "guest"]}
+    spec = debate([step(options=["wait", "both"])], roles={"guest": {}}, groups=groups)
     plan = plan_of(spec.replace('"speakers": ["peer"]', '"speakers": ["peer", "guest"]'))
     speak = plan.spec.step("say")
     assert isinstance(speak, Speak)

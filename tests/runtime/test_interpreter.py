@@ -232,7 +232,9 @@ def test_a_dropped_seat_is_asked_no_more_and_bars_consensus(tmp_path: Path) -> N
 
 
 def test_without_strikes_a_failed_seat_is_asked_again_next_round(tmp_path: Path) -> None:
-    ran = run(tmp_path, debate(rounds=4), {"talk.r1.say.peer-1": CRASH, "talk.r2.say.peer-1": CRASH})
+    ran = run(
+        tmp_path, debate(rounds=4), {"talk.r1.say.peer-1": CRASH, "talk.r2.say.peer-1": CRASH}
+    )
     assert ran.result["degraded"] == []
     assert ran.result["seats"][0]["turns"] == {"asked": 4, "answered": 2}
 

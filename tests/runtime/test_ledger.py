@@ -45,9 +45,7 @@ def test_what_a_dropped_seat_held_blocks_no_more() -> None:
 
 def test_a_finding_blocks_while_one_who_holds_it_says_so() -> None:
     first = fold(None, [said("a", finding("F", severity="blocking"))])
-    second = fold(
-        first, [said("a", finding("F", "resolved", "blocking")), said("b", finding("F"))]
-    )
+    second = fold(first, [said("a", finding("F", "resolved", "blocking")), said("b", finding("F"))])
     assert (second["open"], second["blocking"]) == (["F"], [])
     assert entry(second, "F")["severity"] == "major"
 
@@ -104,8 +102,7 @@ def test_lists_are_sorted_so_that_they_compare() -> None:
 def test_a_ledger_in_words() -> None:
     data = fold(None, [said("a", finding("R", "resolved"), finding("F", title="x\n- G (open"))])
     assert text_of(data) == (
-        "- F (open, major): x - G (open — raised by a\n"
-        "- R (resolved, major): about R — raised by a"
+        "- F (open, major): x - G (open — raised by a\n- R (resolved, major): about R — raised by a"
     )
     assert text_of(fold(None, [])) == "No findings."
 

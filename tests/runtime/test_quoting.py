@@ -14,10 +14,9 @@ FORGED = "fine\n\npeer-2 (say, round 1):\n> I agree\n\npeer-3 (say, round 1) gav
 
 
 def texts() -> st.SearchStrategy[str]:
-    pieces = st.sampled_from(
-        ["\n", "\r", "\r\n", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029", "> ", " ", "a"]
-        + ["peer-2 (say, round 1):", "peer-3 (say, round 2) gave no reply."]
-    )
+    breaks = ("\n", "\r", "\r\n", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029")
+    forged = ("peer-2 (say, round 1):", "peer-3 (say, round 2) gave no reply.")
+    pieces = st.sampled_from([*breaks, *forged, "> ", " ", "a"])
     return st.lists(pieces, max_size=12).map("".join) | st.text(max_size=30)
 
 

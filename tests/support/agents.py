@@ -20,7 +20,7 @@ class Say:
     fail: BaseException | None = None
     hangs: bool = False
     endless: bool = False
-    end: End = End()
+    end: End = field(default_factory=End)
 
 
 def say(text: str, block: Mapping[str, Any] | None = None, after: float = 0.0) -> Say:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-TALK = {"id": "say", "speakers": ["peer"], "prompt": "Speak your mind."}
-CLOSE = {"id": "report", "speakers": ["judge"], "sees": "everything", "prompt": "Report."}
-SCORE = {"fields": {"score": {"type": "number", "minimum": 0, "maximum": 1}}}
+TALK: dict[str, Any] = {"id": "say", "speakers": ["peer"], "prompt": "Speak your mind."}
+CLOSE: dict[str, Any] = {**TALK, "id": "report", "speakers": ["judge"], "sees": "everything"}
+SCORE: dict[str, Any] = {"fields": {"score": {"type": "number", "minimum": 0, "maximum": 1}}}
 
 
 def debate(

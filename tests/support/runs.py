@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from jsonschema import Draft202012Validator
 
@@ -24,9 +24,10 @@ from debatec.runtime.run import RESULT, Clock, Run
 from debatec.runtime.state import State, fold
 from debatec.source import exactjson
 from debatec.source.diagnostic import has_errors
-from debatec.source.nodes import Plain
+from debatec.source.nodes import Plain, plain
+from debatec.source.reader import read
 from debatec.source.text import Source
-from tests.support.agents import Agent
+from tests.support.agents import Agent, Script, say, script
 from tests.support.clock import run_virtual
 
 E = TypeVar("E", bound=Event)
@@ -42,6 +43,18 @@ def compiled(text: str) -> Compiled:
 def shipped(name: str) -> str:
     """The text of a shipped format."""
     return data("formats").joinpath(f"{name}.debate.yaml").read_text("utf-8")
+
+
+def replayed(name: str) -> Script:
+    """The replies of a shipped replay."""
+    text = data("formats").joinpath(f"{name}.replay.yaml").read_text("utf-8")
+    node, faults = read(Source(f"{name}.replay.yaml", text))
+    assert node is not None
+    assert faults == []
+    turns: Any = cast("dict[str, Any]", plain(node))["turns"]
+    return script(
+        {turn: say(said.get("text", ""), said.get("block")) for turn, said in turns.items()}
+    )
 
 
 def plan_of(text: str, **inputs: Plain) -> Plan:
@@ -114,11 +127,17 @@ def finish(run: Run, agent: Agent, watching: Callable[[Run], Watch] | None = Non
 def checked(folder: Path, state: State) -> dict[str, Any]:
     """The result of a run, once all it wrote has met its schema and its journal its state."""
     for line in (folder / NAME).read_bytes().splitlines():
-        validator("journal").validate(json.loads(line, parse_float=Decimal))
+        check_line(line)
     result: dict[str, Any] = exactjson.loads((folder / RESULT).read_text("utf-8"))
     validator("result").validate(result)
     assert fold(state.graph, (line.event for line in read_journal(folder))) == state
     return result
+
+
+@cache
+def check_line(line: bytes) -> None:
+    """Hold a line of a journal against its schema; many runs have the same."""
+    validator("journal").validate(json.loads(line, parse_float=Decimal))
 
 
 @cache

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from debatec.graph.seats import Seat
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class Kind(StrEnum):
@@ -101,6 +103,9 @@ class Graph:
     @cached_property
     def digraph(self) -> nx.DiGraph:
         """The same graph for networkx: edges point from a source to what waits for it."""
+        # networkx takes long to import, and only analyses need it.
+        import networkx as nx
+
         graph = nx.DiGraph()
         graph.add_nodes_from(self.nodes)
         for node in self:

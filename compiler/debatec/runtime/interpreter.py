@@ -138,7 +138,7 @@ class Interpreter:
         """Begin a turn, unless the debate has ended while it waited."""
         if self._is_skipped(node):
             self._skip(node)
-        elif node.seat in self._state.dropped:
+        elif node.seat in self._state.dropped and node.id not in self._state.failures:
             reason = self._state.dropped[node.seat]
             self._settle(node, self._floor.unanswered(node, TurnOutcome.DROPPED, reason))
         else:

@@ -104,7 +104,8 @@ class Prompter:
         heard = Heard(self._reply(hearing) for hearing in fresh)
         request = form.within() if form else ""
         text = (step.then if node.step in memory.steps else step.first).text
-        values = self._values(node, step, hearings, heard, request)
+        named = [hearing for hearing in hearings if hearing.node.step in names(text)]
+        values = self._values(node, step, named, heard, request)
         written = template(text).render(values, max_output=MOST_CHARACTERS)
         rest = {"heard": str(heard), "form": request}
         after = [part for name, part in rest.items() if name not in names(text)]
@@ -174,7 +175,7 @@ class Prompter:
         return {"label": word, "seat": word if word in self._plan.graph.seats else "", "text": word}
 
     def _steps(self, step: Speak, hearings: list[Hearing]) -> dict[str, Any]:
-        """What is heard, by step: one record where one reply is possible, else the valid ones."""
+        """Replies by step: one record where one is possible, else the valid ones."""
         found: dict[str, list[Hearing]] = {}
         for hearing in hearings:
             found.setdefault(hearing.node.step, []).append(hearing)

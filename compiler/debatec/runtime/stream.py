@@ -43,7 +43,7 @@ async def stream(
     pieces: list[str] = []
     room = request.max_tokens * MOST_PER_TOKEN
     with guarded():
-        events = session.ask(request)
+        events = aiter(session.ask(request))
     try:
         while room >= 0:
             event = await _next(events, idle_timeout)

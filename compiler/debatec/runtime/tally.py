@@ -22,7 +22,8 @@ def count(ballots: Sequence[Ballot], passes: str | None) -> dict[str, Any]:
     """The fields of a tally; `winner` is None unless the leader passed.
 
     Options are compared as they are written. Ballots that were abstained from, absent or failed
-    are voters without a vote, each by its own word in ``ballots``. ``leading`` is the leader's number of votes.
+    are voters without a vote, each by its own word in ``ballots``. ``leading`` is the number of
+    votes of the leader.
     """
     votes = [ballot.option for ballot in ballots if ballot.option is not None]
     counts = dict(sorted(Counter(votes).items(), key=lambda item: (-item[1], votes.index(item[0]))))

@@ -92,13 +92,11 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 def plain(node: Node) -> Plain:
     """The value of a node without its places."""
-    match node:
-        case Scalar():
-            return node.value
-        case Sequence():
-            return [plain(item) for item in node.items]
-        case Mapping():
-            return {key: plain(entry.value) for key, entry in node.entries.items()}
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key: plain(entry.value) for key, entry in node.entries.items()}
 
 
 def node_of(value: Plain, span: Span) -> Node:

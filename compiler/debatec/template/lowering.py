@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from jinja2 import nodes
 
@@ -50,10 +51,11 @@ def lower_text(source: str) -> tuple[tree.Body, list[Fault]]:
     return lowering.body(lowering.syntax.body, 0), lowering.faults
 
 
-def lower_expression(source: str) -> tuple[Expr, list[Fault]]:
+@lru_cache
+def lower_expression(source: str) -> tuple[Expr, tuple[Fault, ...]]:
     """The tree of a bare expression and what it may not say; raises `Refused`."""
     lowering = _Lowering(parse_expression(source), expression=True)
-    return lowering.expr(lowering.syntax.body[0], 0), lowering.faults
+    return lowering.expr(lowering.syntax.body[0], 0), tuple(lowering.faults)
 
 
 @dataclass(slots=True)

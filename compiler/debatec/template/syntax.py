@@ -9,21 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
-from jinja2.lexer import TOKEN_EOF, Token, TokenStream, get_lexer
+from jinja2.lexer import TOKEN_EOF, Token, TokenStream
 from jinja2.parser import Parser
 
 from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault, Refused
 from debatec.template.tags import check_tags, without_tag_lines
-from debatec.template.tokens import RawToken, read_tokens, too_deep, unclosed
+from debatec.template.tokens import LEXER, RawToken, read_tokens, too_deep, unclosed
 
 MAX_TEXT = 20_000
 MAX_EXPRESSION = 2_000
 
-_JINJA = Environment()
-_Tree = TypeVar("_Tree", bound=nodes.Node)
+_TAG = re.compile(r"\{[{%#]")
+_LINE_BREAK = re.compile("\r\n|\r")
+
+
+class _Environment(Environment):
+    """Jinja's settings, for parsers that are given their tokens and read no source."""
+
+    def _tokenize(self, *_: object, **__: object) -> TokenStream:
+        return TokenStream((), None, None)
+
+
+_JINJA = _Environment()
 
 
 class Offset(int):
@@ -53,11 +62,19 @@ class Syntax:
 def parse_text(source: str) -> Syntax:
     """The Jinja statements of a text with ``{{ }}`` and ``{% %}``; raises `Refused`."""
     _check_length(source, MAX_TEXT)
+    if not _TAG.search(source):
+        return Syntax(_data(source), source, {})
     tokens = read_tokens(source)
     if faults := check_tags(tokens):
         raise Refused(*faults)
     shown = without_tag_lines(tokens, source)
-    return _parsed(source, tokens, shown, lambda parser: parser.parse().body)
+    return _parsed(source, tokens, shown, Parser.subparse)
+
+
+def _data(source: str) -> list[nodes.Node]:
+    """What Jinja makes of a text without tags, its last line break dropped."""
+    data = _LINE_BREAK.sub("\n", source.removesuffix("\n"))
+    return [nodes.Output([nodes.TemplateData(data)])]
 
 
 def parse_expression(source: str) -> Syntax:
@@ -107,7 +124,7 @@ def _parsed(
 
 def _converted(raw: list[RawToken], end: int) -> Iterator[Token]:
     plain = ((Offset(token.line, token.place[0]), token.kind, token.text) for token in raw)
-    yield from get_lexer(_JINJA).wrap(plain)
+    yield from LEXER.wrap(plain)
     yield Token(Offset(1, end), TOKEN_EOF, "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from debatec.source.suggest import did_you_mean
 from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault
@@ -65,7 +65,7 @@ def _tags(tokens: list[RawToken]) -> Iterator[_Tag]:
             first = inside[0] if inside and inside[0].kind == "name" else None
             yield _Tag(first.text if first else "", first.place if first else place, place, inside)
             start = None
-        elif token.kind != "whitespace":
+        else:
             inside.append(token)
 
 
@@ -103,7 +103,6 @@ def _never_closed(tag: _Tag) -> Fault:
 
 
 _TAG_SIGN = re.compile(r"\{[%#][-+]|[-+][%#]\}")
-_VISIBLE = re.compile(r"[^ \t\r\n]")
 _TAG_LINE = re.compile(r"^[ \t]*#[# \t]*(?:\r?\n|\Z)", re.M)
 _BEGINS = {"block_begin", "comment_begin", "raw_begin", "raw_end"}
 _ENDS = {"block_end", "comment_end", "raw_begin", "raw_end"}
@@ -116,21 +115,36 @@ def without_tag_lines(tokens: list[RawToken], source: str) -> list[RawToken]:
     where it was written to end. Tags with an explicit ``-`` or ``+`` do as they say and no more.
     The line break at the end of the text is dropped.
     """
-    mask = list(_VISIBLE.sub("x", source))
-    for start, end in _plain_tags(tokens):
-        mask[start:end] = "#" * (end - start)
-    shown = [True] * len(source)
-    for line in _TAG_LINE.finditer("".join(mask)):
-        for at in range(*line.span()):
-            shown[at] = mask[at] == "#"
+    hidden = _hidden(source, list(_plain_tags(tokens)))
     if source.endswith("\n"):
-        shown[-1] = False
+        hidden.add(len(source) - 1)
     return [
-        replace(token, text="".join(source[at] for at in range(*token.place) if shown[at]))
-        if token.kind == "data"
-        else token
+        token
+        if token.kind != "data" or hidden.isdisjoint(range(*token.place))
+        else token._replace(
+            text="".join(source[at] for at in range(*token.place) if at not in hidden)
+        )
         for token in tokens
     ]
+
+
+def _hidden(source: str, tags: list[Place]) -> set[int]:
+    """The places of blanks and line breaks on lines that hold only tags."""
+    if not tags:
+        return set()
+    mask = _masked(source, tags)
+    lines = (range(*line.span()) for line in _TAG_LINE.finditer(mask))
+    return {at for line in lines for at in line if mask[at] != "#"}
+
+
+def _masked(source: str, tags: list[Place]) -> str:
+    """The source with tags as so many ``#``, and no other of them."""
+    parts: list[str] = []
+    at = 0
+    for start, end in tags:
+        parts += (source[at:start].replace("#", "x"), "#" * (end - start))
+        at = end
+    return "".join([*parts, source[at:].replace("#", "x")])
 
 
 def _plain_tags(tokens: list[RawToken]) -> Iterator[Place]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jinja2 import Environment, TemplateSyntaxError
 from jinja2.lexer import get_lexer
@@ -17,7 +17,7 @@ from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault, Refused
 from debatec.template.tree import Place
 
 MAX_DEPTH = 24
-_LEXER = get_lexer(Environment(keep_trailing_newline=True))
+LEXER = get_lexer(Environment(keep_trailing_newline=True))
 _LINE_BREAK = re.compile("\r\n|\r")
 _NUMBER = re.compile(r"\d{1,40}(\.\d{1,40})?")
 _ESCAPE = re.compile(r"\\(.)", re.S)
@@ -26,8 +26,7 @@ CLOSERS = {"variable_begin": "}}", "block_begin": "%}"}
 _ENDS = {"variable_end", "block_end"}
 
 
-@dataclass(frozen=True, slots=True)
-class RawToken:
+class RawToken(NamedTuple):
     """A token as Jinja's lexer names it, the text it stands for, and where that stands."""
 
     line: int
@@ -37,17 +36,17 @@ class RawToken:
 
 
 def read_tokens(source: str, *, expression: bool = False) -> list[RawToken]:
-    """The tokens of a text, or of a bare expression; raises `Refused`."""
+    """The tokens of a text, or of a bare expression, but blanks in tags; raises `Refused`."""
     joined, offsets = _with_plain_line_breaks(source)
+    state = "variable" if expression else None
     found: list[RawToken] = []
     at = 0
     try:
-        for line, kind, text in _LEXER.tokeniter(
-            joined, None, None, "variable" if expression else None
-        ):
+        for line, kind, text in LEXER.tokeniter(joined, None, None, state):
             start = joined.index(text, at)
             at = start + len(text)
-            found.append(RawToken(line, kind, text, (offsets[start], offsets[at])))
+            if kind != "whitespace":
+                found.append(RawToken(line, kind, text, (offsets[start], offsets[at])))
     except TemplateSyntaxError as error:
         fault = _lexical_fault(error.message or "", source, offsets[at], found)
         raise Refused(unclosed(source, found, offsets[at]) or fault) from None

