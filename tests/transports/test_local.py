@@ -142,8 +142,13 @@ def test_secrets_of_the_environment_do_not_reach_the_child(
     assert "EXAMPLE_KEY" not in names
     assert argv == [str(program)]
     assert settings == {
-        "file": str(model), "alias": "x", "context": 8192, "slots": 3, "sampling": {}, "key": "the-key"
-    }  # fmt: skip
+        "file": str(model),
+        "alias": "x",
+        "context": 8192,
+        "slots": 3,
+        "sampling": {},
+        "key": "the-key",
+    }
 
 
 @pytest.mark.slow

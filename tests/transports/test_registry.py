@@ -105,7 +105,7 @@ def test_an_unknown_agent_is_named_with_a_suggestion() -> None:
         ),
         (
             entry("kind: openai, base_url: 'http://x.example/v1', model: m, key_env: K"),
-            ["2: DB207 the key of 'a' would be sent unencrypted to x.example"],
+            ["2: DB702 the key of 'a' would be sent unencrypted to x.example"],
         ),
         (
             entry("kind: openai, base_url: 'https://me:pw@x/v1', model: m"),
@@ -137,11 +137,11 @@ def test_an_unknown_agent_is_named_with_a_suggestion() -> None:
         ),
         (
             "agents: v1\ndefault: smal\nentries: {small: {transports: [{kind: local}]}}\n",
-            ["2: DB401 there is no agent 'smal'; did you mean 'small'?"],
+            ["2: DB701 there is no agent 'smal'; did you mean 'small'?"],
         ),
         (
             "agents: v1\ndefault: lokal\n",
-            ["2: DB401 there is no agent 'lokal'; did you mean 'local'?"],
+            ["2: DB701 there is no agent 'lokal'; did you mean 'local'?"],
         ),
         ("- a\n", ["1: DB203 the file must be a mapping, not a list"]),
     ],

@@ -73,12 +73,8 @@ class Hearing:
     def _chosen(self, audience: Audience, selector: Selector, step: Step, node: Node) -> list[Node]:
         assert self.graph is not None
         place = Place(node.phase, node.round, step, node.seat)
-        before = list(self.graph)[: node.index]
-        return possible(
-            selector,
-            place,
-            [n for n in heard_before(place, before) if audience.matches(selector, place, n)],
-        )
+        before = heard_before(place, list(self.graph)[: node.index])
+        return possible(selector, place, audience.matching(selector, place, before))
 
     @cached_property
     def _listeners(self) -> list[Node]:

@@ -97,6 +97,8 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB601", "idle-over-turn", "A turn ends before it can be idle so long.", WARNING),
     RuleInfo("DB602", "time-under-turn", "The debate's time is shorter than one turn.", WARNING),
     RuleInfo("DB603", "too-large", "The debate has more turns than a graph may hold."),
+    RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
+    RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
 )
 """Sorted by id."""
 

@@ -117,7 +117,7 @@ class Scopes:
     @cached_property
     def lens(self) -> Mapping[str, Type]:
         """The names of a role's `lens`."""
-        return {"inputs": self.inputs, "seat": SEAT_IN_LENS, "cast": CAST}
+        return {"inputs": self.inputs, "seat": SEAT_IN_LENS}
 
     def prompt(self, step: Speak) -> Mapping[str, Type]:
         """The names of a step's prompts."""

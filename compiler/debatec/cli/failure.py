@@ -17,12 +17,17 @@ FAILED = 3
 
 
 class Failure(click.ClickException):
-    """What was given is wrong: one clear line for people."""
+    """What was given is wrong: one clear line for people, under the findings that say more."""
 
     exit_code = WRONG
 
+    def __init__(self, message: str, findings: str = "") -> None:
+        super().__init__(message)
+        self.findings = findings
+
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"debatec: {self.format_message()}", file=file, err=file is None)
+        before = f"{self.findings}\n\n" if self.findings else ""
+        click.echo(f"{before}debatec: {self.format_message()}", file=file, err=file is None)
 
 
 class RunFailure(Failure):
@@ -36,4 +41,4 @@ def faulty(message: str, diagnostics: Iterable[Diagnostic]) -> Failure:
     from debatec.source.frame import render
 
     frames = [render(diagnostic) for diagnostic in diagnostics]
-    return Failure("\n\n".join([*frames, message]))
+    return Failure(message, "\n\n".join(frames))

@@ -21,7 +21,9 @@ _MAX_SHOWN = 6
 @click.argument("spec")
 @inputs.option
 def plan(spec: str, settings: tuple[str, ...]) -> None:
-    """Print how many calls, tokens and minutes a debate takes at most, and why it ends.
+    """Print what a debate takes at most, and why it ends.
+
+    Calls, tokens and time are the largest that the limits allow.
 
     SPEC is a file or the name of a shipped format.
     """

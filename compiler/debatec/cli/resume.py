@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 @click.argument("run", type=click.Path(file_okay=False, path_type=Path))
 @agents.with_options
 def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> None:
-    """Take up the run in the folder RUN: no turn that was answered is asked again."""
+    """Take up a run where it was left.
+
+    RUN is its folder. No turn that was answered is asked again.
+    """
     import asyncio
 
     from debatec.cli.failure import Failure

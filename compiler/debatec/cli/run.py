@@ -31,7 +31,10 @@ def run(
     quiet: bool,
     run_dir: Path | None,
 ) -> None:
-    """Run the debate SPEC: a file, or the name of a shipped format."""
+    """Run a debate to its result.
+
+    SPEC is a file, or the name of a shipped format.
+    """
     import asyncio
 
     from debatec.cli.following import carry_out

@@ -35,11 +35,21 @@ class Audience:
 
     def matches(self, selector: Selector, place: Place, node: Node) -> bool:
         """Whether a node's author and place are meant, whatever its round."""
+        return bool(self.matching(selector, place, (node,)))
+
+    def matching(self, selector: Selector, place: Place, nodes: Iterable[Node]) -> list[Node]:
+        """The nodes whose author and place are meant, whatever their rounds."""
         places, who = selector.places, selector.who
-        if places and node.step not in places and node.phase not in places:
-            return False
-        relation = "self" if node.author == place.seat else "others"
-        return "everyone" in who or relation in who or node.author in self._seats(who)
+        if places:
+            nodes = [node for node in nodes if node.step in places or node.phase in places]
+        if "everyone" in who:
+            return list(nodes)
+        named, self_too, others = self._seats(who), "self" in who, "others" in who
+        return [
+            node
+            for node in nodes
+            if (self_too if node.author == place.seat else others) or node.author in named
+        ]
 
     def _seats(self, who: tuple[str, ...]) -> frozenset[str]:
         """Names of the seats of the roles and groups among some words."""
@@ -55,13 +65,11 @@ def heard_before(place: Place, nodes: Iterable[Node]) -> list[Node]:
 
     In a parallel step nobody hears that step's replies of the same round.
     """
-    parallel = isinstance(place.step, Speak) and place.step.order is Order.PARALLEL
-    here = (place.phase, place.round, place.step.id)
-    return [
-        node
-        for node in nodes
-        if node.kind in SPEAKING and not (parallel and (node.phase, node.round, node.step) == here)
-    ]
+    speaking = [node for node in nodes if node.kind in SPEAKING]
+    if not (isinstance(place.step, Speak) and place.step.order is Order.PARALLEL):
+        return speaking
+    step, here = place.step.id, (place.phase, place.round)
+    return [n for n in speaking if n.step != step or (n.phase, n.round) != here]
 
 
 def possible(selector: Selector, place: Place, matched: Sequence[Node]) -> list[Node]:

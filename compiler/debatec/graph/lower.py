@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.graph.hearing import Audience, Place, heard_before, possible
@@ -95,25 +96,25 @@ class _Lowering:
         self, selectors: tuple[Selector, ...], place: Place, earlier: list[Node]
     ) -> tuple[str, ...]:
         found: dict[str, None] = {}
-        matches = self.audience.matches
         for selector in selectors:
-            nodes = earlier + self._recent(selector, place)
+            nodes = self._reached(selector, place, earlier)
             self.looked_at += len(nodes)
             if self.looked_at > MAX_LOOKED_AT:
                 raise TooLarge
-            before = [node for node in heard_before(place, nodes) if matches(selector, place, node)]
+            before = self.audience.matching(selector, place, heard_before(place, nodes))
             found.update(dict.fromkeys(node.id for node in possible(selector, place, before)))
         return tuple(found)
 
-    def _recent(self, selector: Selector, place: Place) -> list[Node]:
-        """The nodes of this phase that the selector's window can reach."""
+    def _reached(self, selector: Selector, place: Place, earlier: list[Node]) -> list[Node]:
+        """The nodes that the selector's window can reach."""
         kind, back = selector.window.kind, max(1, selector.window.rounds)
+        if kind == "this":
+            return self.by_round.get((place.phase, place.round), [])
         first = 1 if kind == "all" else max(1, place.round - back)
-        return [
-            node
-            for round in range(first, place.round + 1)
-            for node in self.by_round.get((place.phase, round), ())
-        ]
+        recent = (
+            self.by_round.get((place.phase, round), ()) for round in range(first, place.round + 1)
+        )
+        return [*earlier, *chain.from_iterable(recent)]
 
     def _add(
         self,

@@ -31,13 +31,16 @@ def seats_of(spec: Spec, counts: Mapping[str, int]) -> dict[str, Seat]:
 
 
 def _chairs(role: str, count: int) -> list[Seat]:
-    if count == 1:
-        return [Seat(role, role, 1, 1)]
-    return [Seat(f"{role}-{number}", role, number, count) for number in range(1, count + 1)]
+    names = _names(role, count)
+    return [Seat(name, role, number, count) for number, name in enumerate(names, start=1)]
+
+
+def _names(role: str, count: int) -> list[str]:
+    return [role] if count == 1 else [f"{role}-{number}" for number in range(1, count + 1)]
 
 
 def speakers_of(spec: Spec, seats: Mapping[str, Seat], step: Speak) -> list[Seat]:
     """The seats that take a turn in a step, in speaking order."""
     roles = dict.fromkeys(role for name in step.speakers for role in spec.members(name))
     firsts = [seats.get(role) or seats[f"{role}-1"] for role in roles]
-    return [seat for first in firsts for seat in _chairs(first.role, first.count)]
+    return [seats[name] for first in firsts for name in _names(first.role, first.count)]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.report.text import duration, plural, visible
 from debatec.runtime.events import (
+    Asked,
     BlockStatus,
     Dropped,
     Ended,
@@ -34,6 +35,8 @@ class Lines:
 
     def event(self, event: Event, state: State) -> None:
         match event:
+            case Asked():
+                self._enter(self._graph.nodes[event.turn])
             case Settled():
                 self._settled(event, state)
             case Failed() | Dropped() | Ended() | Gated() | Resumed():
@@ -45,12 +48,15 @@ class Lines:
 
     def _settled(self, event: Settled, state: State) -> None:
         node = self._graph.nodes[event.node]
-        if (node.phase, node.round) != self._round:
-            self._round = (node.phase, node.round)
-            self._write(f"\n== {heading(self._graph, node)} ==")
+        self._enter(node)
         self._write(f"\n{summary(node, event, state)}")
         for line in visible(event.text).strip().splitlines():
             self._write(f"  {line}")
+
+    def _enter(self, node: Node) -> None:
+        if (node.phase, node.round) != self._round:
+            self._round = (node.phase, node.round)
+            self._write(f"\n== {heading(self._graph, node)} ==")
 
 
 def heading(graph: Graph, node: Node) -> str:
@@ -64,12 +70,18 @@ def summary(node: Node, settled: Settled, state: State) -> str:
     if node.kind is Kind.TURN:
         replies = state.replies.get(node.id, [])
         if settled.outcome is not TurnOutcome.OK:
-            parts.append(f"no reply: {settled.outcome} {visible(settled.message)}".strip())
+            parts.append(f"no reply: {without_reply(settled)}")
         if replies:
             seconds = sum(reply.seconds for reply in replies)
             parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]
         parts += _block(settled)
     return " · ".join(parts)
+
+
+def without_reply(settled: Settled) -> str:
+    """Why there is no reply, as in `timeout, no reply within 300 s`."""
+    message = " ".join(visible(settled.message).split())
+    return f"{settled.outcome}, {message}" if message else str(settled.outcome)
 
 
 def _block(settled: Settled) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
+from debatec.report.lines import without_reply
 from debatec.report.text import duration, plural, visible
 from debatec.runtime.events import BlockStatus, TurnOutcome
 from debatec.runtime.state import State
@@ -147,7 +148,7 @@ def _turn(node: Node, state: State) -> Iterator[str]:
     settled = state.settled[node.id]
     yield f"#### {node.author} ({node.step})"
     if settled.outcome is not TurnOutcome.OK:
-        yield f"*No reply: {settled.outcome}.* {_escape(settled.message)}".strip()
+        yield f"*No reply: {_escape(without_reply(settled))}.*"
         return
     yield quoted(settled.text) if settled.text else "*No text.*"
     if node.seat and settled.data is not None:

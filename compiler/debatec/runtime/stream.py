@@ -43,7 +43,8 @@ async def stream(
     pieces: list[str] = []
     room = request.max_tokens * MOST_PER_TOKEN
     with guarded():
-        events = aiter(session.ask(request))
+        events = session.ask(request)
+        aiter(events)  # what is no stream fails here
     try:
         while room >= 0:
             event = await _next(events, idle_timeout)

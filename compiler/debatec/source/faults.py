@@ -108,7 +108,7 @@ def merge_key(span: Span) -> Diagnostic:
         "DB107",
         "merge keys ('<<') are not supported",
         span,
-        hint="use 'extends', or repeat the entries",
+        hint="repeat the entries here",
     )
 
 

@@ -231,6 +231,8 @@ class Spec:
 
     def members(self, name: str) -> tuple[str, ...]:
         """The roles a role or group stands for, each once, in order; cycles end silently."""
+        if name in self.roles:
+            return (name,)
         found: dict[str, None] = {}
         trail: set[str] = set()
 

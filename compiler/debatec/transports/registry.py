@@ -153,7 +153,7 @@ def _unknown_default(root: Mapping, agents: Mapping) -> Iterator[Diagnostic]:
     match root.get("default"):
         case Scalar(value=str(name)) as node if name not in known:
             message = f"there is no agent '{name}'{did_you_mean(name, known)}"
-            yield Diagnostic("DB401", message, node.span)
+            yield Diagnostic("DB701", message, node.span)
 
 
 def _exposed_keys(agents: Mapping) -> Iterator[Diagnostic]:
@@ -161,7 +161,7 @@ def _exposed_keys(agents: Mapping) -> Iterator[Diagnostic]:
         options = _options(cast("dict[str, Any]", plain(agent.value)))
         if isinstance(options, Endpoint) and options.exposes_key:
             message = f"the key of '{agent.key}' would be sent unencrypted to {options.address}"
-            yield Diagnostic("DB207", message, agent.key_span, hint="use an https address")
+            yield Diagnostic("DB702", message, agent.key_span, hint="use an https address")
 
 
 def _registry(value: dict[str, Any]) -> Registry:
