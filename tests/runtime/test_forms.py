@@ -14,7 +14,7 @@ from tests.support.runs import plan_of
 SAMPLES: list[tuple[dict[str, Any], str]] = [
     ({"enum": ["yes", "no", 3]}, '"yes" | "no" | 3'),
     ({"type": "string"}, '"text"'),
-    ({"type": "string", "maxLength": 20}, '"text, at most 20 characters"'),
+    ({"type": "string", "maxLength": 20}, '"text" (at most 20 characters)'),
     ({"type": "number", "minimum": 0, "maximum": 1}, "number from 0 to 1"),
     ({"type": "integer", "maximum": 9}, "whole number to 9"),
     ({"type": ["integer", "null"]}, "whole number | null"),

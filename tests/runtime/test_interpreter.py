@@ -13,7 +13,7 @@ from debatec.runtime.run import Run
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, fail, say, script
 from tests.support.debates import CLOSE, SCORE, TALK, debate
-from tests.support.runs import Ran, Watch, carry_out, finish, lasting, plan_of
+from tests.support.runs import Ran, Watch, carry_out, lasting, plan_of
 
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
 QUORUM = {**TALK, "quorum": 2}
@@ -72,7 +72,7 @@ def test_a_rule_is_read_in_the_last_round_too(tmp_path: Path) -> None:
 def test_fewer_valid_replies_than_the_quorum_end_the_debate(tmp_path: Path) -> None:
     ran = run(tmp_path, debate([QUORUM], rounds=3, closing=True), {"talk.r2.say.peer-1": CRASH})
     assert ending(ran) == ("done", "no_consensus", "quorum")
-    said = "1 of 2 seats gave a valid reply in 'say', 2 are needed"
+    said = "1 of 2 seats gave a valid reply in 'say', the quorum is 2; the last: it broke"
     assert ran.result["message"] == said
     assert ran.result["phases"][0]["rounds"] == 2
     assert ran.agent.turns()[-1] == "close.r1.report.judge"
@@ -303,9 +303,3 @@ def test_many_runs_in_one_process_share_nothing(tmp_path: Path) -> None:
     two = run(tmp_path / "b", debate(rounds=2), otherwise=say("two"))
     assert "one" not in "".join(q.request.prompt for q in two.agent.questions)
     assert one.result["text"] == "one"
-
-
-def test_a_debate_of_closing_phases_alone_is_empty(tmp_path: Path) -> None:
-    spec = debate().replace('"id": "talk"', '"id": "talk", "always": true')
-    ran = finish(Run.begin(tmp_path / "run", plan_of(spec)), Agent(script({})))
-    assert ending(ran) == ("failed", "failed", "failed")

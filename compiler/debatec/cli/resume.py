@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> None:
     """Take up a run where it was left.
 
-    RUN is its folder. No turn that was answered is asked again.
+    RUN is its folder. No turn that was answered is asked again; of a finished run
+    only the result and the report are written anew.
     """
     import asyncio
 
     from debatec.cli.failure import Failure
-    from debatec.cli.following import REPORT, carry_out
+    from debatec.cli.following import carry_out
     from debatec.runtime.run import Run, RunError
 
     try:
@@ -33,9 +34,9 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> 
         raise Failure(str(error)) from error
     with taken:
         _check(taken)
-        if taken.state.finished:
-            raise Failure(f"{run} has its result already: {run / REPORT}")
         seats = taken.plan.graph.seats
+        if taken.state.finished:  # only its report may be missing
+            raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet)))
         known = names or ",".join(taken.plan.cast[seat] for seat in seats)
         cast = agents.seated(seats, agents.transports(known, registry))
         raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet)))

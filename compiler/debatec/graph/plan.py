@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from debatec.graph.bind import Bounds, bind
@@ -36,7 +37,7 @@ class Plan:
     bounds: Bounds
     graph: Graph
 
-    @property
+    @cached_property
     def digest(self) -> str:
         return exactjson.digest(self.document())
 

@@ -109,8 +109,9 @@ def _array(schema: Mapping[str, Any], indent: str) -> str:
 
 
 def _string(schema: Mapping[str, Any], _indent: str) -> str:
+    sample = exactjson.dumps(schema.get("description", "text"))
     return (
-        f'"text, at most {schema["maxLength"]} characters"' if "maxLength" in schema else '"text"'
+        f"{sample} (at most {schema['maxLength']} characters)" if "maxLength" in schema else sample
     )
 
 

@@ -46,4 +46,8 @@ def below_quorum(plan: Plan, state: State, turn: Node) -> str | None:
     valid, quorum = sum(map(state.is_valid, turns)), plan.bounds.quorum[turn.step]
     if valid >= quorum:
         return None
-    return f"{valid} of {len(turns)} seats gave a valid reply in '{turn.step}', {quorum} are needed"
+    short = (
+        f"{valid} of {len(turns)} seats gave a valid reply in '{turn.step}', the quorum is {quorum}"
+    )
+    causes = [state.settled[node.id].message for node in turns if not state.is_valid(node)]
+    return "; ".join([short, *(f"the last: {cause}" for cause in causes[-1:] if cause)])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks: there nobody stops a second process
+    fcntl = None  # type: ignore[assignment]
 
 from debatec.runtime.events import Event, Finished, Settled, Started, decode, encode
 from debatec.source import exactjson
@@ -102,7 +106,8 @@ def read_journal(folder: Path) -> list[Line]:
 def _hold(path: Path) -> FileIO:
     file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
         raise

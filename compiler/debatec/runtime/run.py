@@ -73,7 +73,7 @@ class Run:
             RunError: the folder holds a run already, or cannot be written.
         """
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if (folder / PLAN).exists() or (folder / JOURNAL).exists():
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
             write_file(folder / PLAN, write_plan(plan))

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from json.encoder import encode_basestring
 from typing import Any
 
 
@@ -68,7 +69,7 @@ def _atom(value: object) -> str:
 
 
 def _string(text: str) -> str:
-    plain = json.dumps(text, ensure_ascii=False)
+    plain = encode_basestring(text)
     # A lone surrogate cannot be written as UTF-8; its escape can.
     return plain if plain.isprintable() or _encodes(plain) else json.dumps(text)
 

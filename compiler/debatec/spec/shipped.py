@@ -8,11 +8,16 @@ FINDING: Plain = {
     "type": "object",
     "required": ["id", "title", "severity", "state"],
     "properties": {
-        "id": {"type": "string", "minLength": 1, "maxLength": 40},
-        "title": {"type": "string", "minLength": 1, "maxLength": 200},
+        "id": {"type": "string", "minLength": 1, "maxLength": 40, "description": "id"},
+        "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "what is missing or wrong",
+        },
         "severity": {"enum": ["blocking", "major", "minor"]},
         "state": {"enum": ["open", "resolved", "withdrawn"]},
-        "evidence": {"type": "string", "maxLength": 600},
+        "evidence": {"type": "string", "maxLength": 600, "description": "how you know"},
     },
 }
 
@@ -22,15 +27,20 @@ SHIPPED: dict[str, dict[str, dict[str, Plain]]] = {
         "findings": {"type": "array", "maxItems": 6, "items": FINDING},
     },
     "choice": {
-        "choice": {"type": "string", "maxLength": 200},
-        "reason": {"type": "string", "maxLength": 600},
+        "choice": {"type": "string", "maxLength": 200, "description": "your choice"},
+        "reason": {"type": "string", "maxLength": 600, "description": "why"},
     },
     "vote": {
         "vote": {"enum": ["accept", "object"]},
         "objections": {
             "type": "array",
             "maxItems": 6,
-            "items": {"type": "string", "minLength": 1, "maxLength": 300},
+            "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 300,
+                "description": "what must change",
+            },
         },
     },
 }

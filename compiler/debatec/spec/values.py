@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from debatec.source.nodes import Scalar
 
@@ -36,8 +37,13 @@ _SCALES: dict[str | None, Fraction] = {
 
 def literal(scalar: Scalar, slot: Slot) -> Fraction | None:
     """The number a scalar spells in its slot, in seconds or units; None where it is no literal."""
+    return _literal(scalar.text, slot)
+
+
+@lru_cache
+def _literal(text: str, slot: Slot) -> Fraction | None:
     pattern, units = (_TOKENS, _SCALES) if slot is Slot.TOKENS else (_DURATION, _UNITS)
-    match = pattern.match(scalar.text)
+    match = pattern.match(text)
     if not match or (slot is Slot.COUNT and match.group(2)):
         return None
     return Fraction(match.group(1)) * units[match.group(2)]
