@@ -109,13 +109,23 @@ class Facts:
 
     def roles(self, step: Step) -> tuple[str, ...]:
         """The roles that speak in a step; none in a program step."""
-        return roles_of(self.spec, step.speakers) if isinstance(step, Speak) else ()
+        return self._roles[step.id]
+
+    @cached_property
+    def _roles(self) -> Mapping[str, tuple[str, ...]]:
+        return {
+            name: roles_of(self.spec, step.speakers) if isinstance(step, Speak) else ()
+            for name, (_, step) in self.steps.items()
+        }
 
     def seats(self, step: Step) -> int | None:
         """How many seats speak in a step, where that is certain."""
-        counts = [self._chairs[role] for role in self.roles(step)]
-        numbers = [count for count in counts if count is not None]
-        return sum(numbers) if len(numbers) == len(counts) else None
+        return self._seats[step.id]
+
+    @cached_property
+    def _seats(self) -> Mapping[str, int | None]:
+        chairs = self._chairs
+        return {step: _sum([chairs[role] for role in roles]) for step, roles in self._roles.items()}
 
     @cached_property
     def _chairs(self) -> Mapping[str, int | None]:
@@ -155,6 +165,12 @@ class Facts:
         """The blocks that some steps return, or None where one of them is unknown."""
         names = {step.returns for step in steps if isinstance(step, Speak) and step.returns}
         return frozenset(names) if names <= set(self.spec.blocks) else None
+
+
+def _sum(counts: Sequence[int | None]) -> int | None:
+    """The sum of some counts, where each of them is certain."""
+    numbers = [count for count in counts if count is not None]
+    return sum(numbers) if len(numbers) == len(counts) else None
 
 
 @cache

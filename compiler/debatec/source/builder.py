@@ -157,22 +157,20 @@ class Builder:
         start, end = event.start_mark.index, event.end_mark.index
         span = Span(self.source, start, end)
         text, style = event.value, event.style or ""
-        frame = self.stack[-1] if self.stack else None
-        is_key = frame is not None and frame.is_mapping and frame.key is None
         value: Value = text
         broken = False
         if event.tag is not None:
             self.found.append(faults.tag(span, event.tag))
-        elif style == '"' and _SURROGATE.search(text):
-            # Only the pure Python parser lets such an escape through.
-            self.found.append(faults.surrogate(span))
-            value, broken = None, True
         elif not style:
             hole = self._hole(start) if start == end and self.holes else None
             if hole is not None:
                 span, broken, value = Span(self.source, start, hole.end), True, None
             else:
-                value, broken = self._plain(text, span, is_key)
+                value, broken = self._plain(text, span)
+        elif style == '"' and _SURROGATE.search(text):
+            # Only the pure Python parser lets such an escape through.
+            self.found.append(faults.surrogate(span))
+            value, broken = None, True
         node = Scalar(span, value, text, style, None, broken)
         self.last = node
         self._count(1, span)
@@ -194,7 +192,7 @@ class Builder:
                 return hole
         return None
 
-    def _plain(self, text: str, span: Span, is_key: bool) -> tuple[Value, bool]:
+    def _plain(self, text: str, span: Span) -> tuple[Value, bool]:
         if text[:1] in faults.ODD_SPACES and text and self._begins_line(span.start):
             self.odd_spaces.append(span)
         try:
@@ -202,15 +200,18 @@ class Builder:
         except NumberTooLong:
             self.found.append(faults.long_number(span))
             return text, True
-        if is_key:
-            return value, False
-        if type(value) is str:
+        if type(value) is str and not self._at_key():
             meant = look_alike(text)
             if meant:
                 self.found.append(faults.look_alike(span, meant))
             if span.end in self._comments:
                 self._cut_text(text, span)
         return value, False
+
+    def _at_key(self) -> bool:
+        """Whether the next node is the key of an entry."""
+        frame = self.stack[-1] if self.stack else None
+        return frame is not None and frame.is_mapping and frame.key is None
 
     def _begins_line(self, start: int) -> bool:
         line = self.text.rfind("\n", 0, start) + 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import yaml
 
-from debatec.source import faults, recovery
+from debatec.source import faults
 from debatec.source.builder import Builder, Hole, Refused
 from debatec.source.decode import unreadable
 from debatec.source.diagnostic import Diagnostic, ordered
@@ -46,6 +46,9 @@ def _read(source: Source) -> tuple[Node | None, list[Diagnostic]]:
             error = raised
         if error is None and not builder.odd_spaces:
             return _whole(builder, found)
+        # Most files need none, and are read sooner without it.
+        from debatec.source import recovery
+
         repair = recovery.repair(builder, error, holes)
         found += repair.diagnostics
         holes += repair.holes

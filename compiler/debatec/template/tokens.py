@@ -24,6 +24,7 @@ _ESCAPE = re.compile(r"\\(.)", re.S)
 _KNOWN_ESCAPES = "\\'\"nt"
 CLOSERS = {"variable_begin": "}}", "block_begin": "%}"}
 _ENDS = {"variable_end", "block_end"}
+_LITERALS = {"integer", "float", "string"}
 
 
 class RawToken(NamedTuple):
@@ -118,17 +119,23 @@ def _check(tokens: list[RawToken], source: str) -> None:
             depth += (token.text in "([{") - (token.text in ")]}")
             if depth > MAX_DEPTH:
                 raise Refused(too_deep(token.place))
-        elif (fault := _literal_fault(token)) is not None:
+        elif token.kind in _LITERALS and (fault := _literal_fault(token)) is not None:
             raise Refused(fault)
     if opened is not None:
         raise Refused(unclosed(source, tokens, len(source)) or _never_closed(opened, opened.place))
 
 
 def _literal_fault(token: RawToken) -> Fault | None:
-    if token.kind in ("integer", "float") and not _NUMBER.fullmatch(token.text):
-        words = "too long" if len(token.text) > 40 else "not a plain decimal number"
-        return Fault(SYNTAX, f"'{token.text[:20]}' is {words}", token.place)
-    for match in _ESCAPE.finditer(token.text) if token.kind == "string" else ():
+    if token.kind == "string":
+        return _escape_fault(token)
+    if _NUMBER.fullmatch(token.text):
+        return None
+    words = "too long" if len(token.text) > 40 else "not a plain decimal number"
+    return Fault(SYNTAX, f"'{token.text[:20]}' is {words}", token.place)
+
+
+def _escape_fault(token: RawToken) -> Fault | None:
+    for match in _ESCAPE.finditer(token.text):
         if match[1] not in _KNOWN_ESCAPES:
             start = token.place[0] + match.start()
             hint = r"known are '\\', '\n', '\t' and quotes; write '\\' for the character itself"

@@ -6,9 +6,9 @@ Places are offsets in the text of the scalar, the end excluded.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard, get_args
 
 Place: TypeAlias = tuple[int, int]
 
@@ -212,13 +212,21 @@ Statement: TypeAlias = Text | Print | If | Loop | With | Set
 Body: TypeAlias = tuple[Statement, ...]
 
 
+_KINDS = frozenset(get_args(Expr))
+
+
+def is_expression(node: object) -> TypeGuard[Expr]:
+    """Whether a part of the tree is an expression; asked often, so it is no `isinstance`."""
+    return type(node) in _KINDS
+
+
 def walk(node: object) -> Iterator[Expr]:
     """Every expression under a node of the tree, itself included, in the order written."""
     if isinstance(node, tuple):
         for item in node:
             yield from walk(item)
-    elif isinstance(node, Expr | Statement):
-        if isinstance(node, Expr):
+    elif is_expression(node) or isinstance(node, Statement):
+        if is_expression(node):
             yield node
-        for part in fields(node):
-            yield from walk(getattr(node, part.name))
+        for name in node.__match_args__:
+            yield from walk(getattr(node, name))
