@@ -145,7 +145,7 @@ def test_secrets_of_the_environment_do_not_reach_the_child(
         "file": str(model),
         "alias": "x",
         "context": 8192,
-        "slots": 3,
+        "slots": 4,
         "sampling": {},
         "key": "the-key",
     }

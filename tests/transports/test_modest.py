@@ -34,7 +34,7 @@ def test_a_block_has_room_to_be_whole() -> None:
 
 def test_bounds_that_ask_for_more_are_left_alone() -> None:
     fields = narrowed(STATUS)["properties"]
-    assert fields["note"]["maxLength"] == 120
+    assert fields["note"]["maxLength"] == 80
     assert fields["list"] == {
         "type": "array",
         "maxItems": 2,

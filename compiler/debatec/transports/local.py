@@ -41,8 +41,8 @@ class Model:
 
     file: Path | None = None
     context: int = 8192
-    slots: int = 3
-    reply: int = 220
+    slots: int = 4
+    reply: int = 150
 
     @property
     def alias(self) -> str:

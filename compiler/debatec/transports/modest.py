@@ -8,9 +8,9 @@ from typing import Any
 
 from debatec.transports.interface import Block, Request
 
-MOST_CHARACTERS = 120
+MOST_CHARACTERS = 80
 MOST_ITEMS = 2
-BLOCK_TOKENS = 512
+BLOCK_TOKENS = 400
 
 
 def modest(request: Request, reply: int) -> Request:
