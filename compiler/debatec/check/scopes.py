@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from debatec.check.declarations import selectors
 from debatec.check.facts import Facts
+from debatec.graph.seats import certain_seats
 from debatec.spec.model import Ledger, Phase, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.template.expression import Scope
@@ -47,7 +47,11 @@ SEAT = Record(
 SEAT_IN_LENS = Record("seat", {key: kind for key, kind in SEAT.fields.items() if key != "lens"})
 CAST = ListOf(SEAT)
 HEARD = ListOf(
-    Record("reply", {"seat": TEXT, "step": TEXT, "text": TEXT, "round": NUMBER, "data": ANYTHING}),
+    Record(
+        "reply",
+        {"seat": TEXT, "step": TEXT, "round": NUMBER}
+        | {"text": Maybe(TEXT), "data": ANYTHING},  # of a reply heard in part, only what is taken
+    ),
     prints=True,
 )
 OPTIONS = ListOf(Record("option", {"label": TEXT, "seat": TEXT, "text": TEXT}))
@@ -215,22 +219,24 @@ class Scopes:
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
         record = self.record(step)
-        return record if self._single(step) else _replies(record)
+        if self._is_unsure(step):
+            return ANYTHING
+        return record if certain_seats(self._facts.spec, step) == 1 else _replies(record)
 
     def _heard(self, listener: Speak, step: Step) -> Type:
         """The type of a step in the prompts of one that hears it."""
-        through = self._through(listener, step)
+        hearing = self._facts.hearing
+        if self._is_unsure(step):
+            return ANYTHING
+        through = hearing.through(listener, step)
         record = self._taken(self.record(step), through)
-        is_latest = all(s.window.kind in ("latest", "this") for s in through)
-        return record if is_latest and self._single(step) else _replies(record)
+        return record if hearing.heard_once(listener, step) else _replies(record)
 
-    def _through(self, listener: Speak, step: Step) -> list[Selector]:
-        """The selectors through which one step hears another."""
-        hearing, found = self._facts.hearing, selectors(listener)
-        return [s for s in found if len(found) == 1 or step.id in hearing.selected(listener, s)]
-
-    def _single(self, step: Step) -> bool:
-        return not isinstance(step, Speak) or self._facts.seats(step) == 1
+    def _is_unsure(self, step: Step) -> bool:
+        """Whether a step names speakers that there are not, which has been said already."""
+        spec = self._facts.spec
+        names = step.speakers if isinstance(step, Speak) else ()
+        return not all(name in spec.roles or name in spec.groups for name in names)
 
     def _taken(self, record: Record, through: Iterable[Selector]) -> Record:
         parts: set[str] = set()

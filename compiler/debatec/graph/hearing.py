@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from debatec.graph.graph import Kind, Node
-from debatec.graph.seats import Seat, speakers_of
+from debatec.graph.seats import Seat
 from debatec.spec.model import Order, Selector, Speak, Spec, Step
 
 SPEAKING = frozenset({Kind.TURN, Kind.TALLY, Kind.LEDGER})
@@ -124,14 +124,3 @@ def chosen(
         return [node for node in ran if first <= order[node.phase, node.round] < now]
     last = {node.author: (node.phase, node.round) for node in ran}
     return [node for node in ran if (node.phase, node.round) == last[node.author]]
-
-
-def heard_once(
-    spec: Spec, seats: Mapping[str, Seat], selectors: Iterable[Selector], name: str
-) -> bool:
-    """Whether a step, as these selectors hear it, can have only one reply."""
-    step, phase = spec.step(name), next((p.id for p, s in spec.steps() if s.id == name), "")
-    hearing = [s for s in selectors if not s.places or {name, phase} & set(s.places)]
-    if any(s.window.kind == "all" or s.window.rounds > 1 for s in hearing):
-        return False
-    return not isinstance(step, Speak) or len(speakers_of(spec, seats, step)) == 1

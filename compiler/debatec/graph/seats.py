@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from debatec.spec.model import Speak, Spec
+from debatec.spec.model import Speak, Spec, Step
+from debatec.spec.values import Slot, literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,16 @@ def _chairs(role: str, count: int) -> list[Seat]:
 
 def _names(role: str, count: int) -> list[str]:
     return [role] if count == 1 else [f"{role}-{number}" for number in range(1, count + 1)]
+
+
+def certain_seats(spec: Spec, step: Step) -> int | None:
+    """How many chairs a step has, where no input decides it; a program step is one author."""
+    if not isinstance(step, Speak):
+        return 1
+    roles = dict.fromkeys(role for name in step.speakers for role in spec.members(name))
+    counts = [literal(spec.roles[role].seats, Slot.COUNT) for role in roles]
+    numbers = [int(count) for count in counts if count is not None]
+    return sum(numbers) if len(numbers) == len(counts) else None
 
 
 def speakers_of(spec: Spec, seats: Mapping[str, Seat], step: Speak) -> list[Seat]:

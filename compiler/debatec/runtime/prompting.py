@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from debatec.graph.audibility import Audibility
 from debatec.graph.graph import Node
-from debatec.graph.hearing import Audience, Place, chosen, heard_before, heard_once
+from debatec.graph.hearing import Audience, Place, chosen, heard_before
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.forms import Form, options_of
@@ -93,6 +94,7 @@ class Prompter:
         self._plan = plan
         self._state = state
         self._audience = Audience(plan.spec, dict(plan.graph.seats))
+        self._audibility = Audibility(plan.spec)
 
     def prompt(self, node: Node, form: Form | None) -> Prompt:
         """The prompt of a turn; `form` is given where the reply itself carries the block."""
@@ -183,6 +185,7 @@ class Prompter:
 
     def _of_step(self, step: Speak, name: str, heard: list[Hearing]) -> Any:
         valid = [self._reply(item) for item in heard if self._state.is_valid(item.node)]
-        if not heard_once(self._plan.spec, self._plan.graph.seats, step.sees, name):
-            return valid
+        source = self._plan.spec.step(name)
+        if source is None or not self._audibility.heard_once(step, source):
+            return Heard(valid)
         return valid[-1] if valid else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from debatec.graph.graph import Kind, Node
@@ -43,8 +43,9 @@ def record(plan: Plan, node: Node, settled: Settled, take: Sequence[str] | None 
     if take is not None:
         fields = {name: fields[name] for name in take if name in fields}
     role = plan.graph.seats[node.seat].role if node.seat else ""
-    reply = Reply(fields, seat=node.author, role=role, step=node.step, round=node.round)
-    reply.quotation = _quotation(plan, node, settled, take, fields)
+    data = {name: value for name, value in fields.items() if name != "text"}
+    reply = Reply(fields, seat=node.author, role=role, step=node.step, round=node.round, data=data)
+    reply.quotation = _quotation(plan, node, settled, take, reply)
     return reply
 
 
@@ -53,16 +54,13 @@ def _quotation(
     node: Node,
     settled: Settled,
     take: Sequence[str] | None,
-    fields: Mapping[str, Any],
+    reply: Reply,
 ) -> str:
     if settled.outcome is not TurnOutcome.OK:
         return silence(node.author, node.step, node.round)
-    if take is None:
-        data = settled.data if node.seat else None
-        text = with_data(settled.text, data, block_name(plan, node))
-    else:
-        data = {name: value for name, value in fields.items() if name != "text"}
-        text = with_data(fields.get("text", ""), data, block_name(plan, node))
+    # What a program step counted is told by its text, unless parts of it are taken.
+    data = reply["data"] if node.seat or take is not None else None
+    text = with_data(reply.get("text", ""), data, block_name(plan, node))
     return quote(node.author, node.step, node.round, text)
 
 

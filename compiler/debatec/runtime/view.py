@@ -7,10 +7,9 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.graph.seats import speakers_of
+from debatec.graph.seats import certain_seats
 from debatec.runtime.records import record
 from debatec.runtime.state import State
-from debatec.spec.model import Speak
 from debatec.template.values import Value
 
 
@@ -59,15 +58,12 @@ class View:
 
     def _step(self, name: str) -> Value:
         step = self.plan.spec.step(name)
-        if isinstance(step, Speak) and self._seats(step) != 1:
+        if step is None or certain_seats(self.plan.spec, step) != 1:
             return list(self.replies(name, 1))
         rounds = self._rounds(name)
         nodes = [n for n in self._nodes(name) if (n.phase, n.round) == rounds[-1]]
         usable = [node for node in nodes if self._is_usable(node)]
         return self._record(usable[-1]) if usable else None
-
-    def _seats(self, step: Speak) -> int:
-        return len(speakers_of(self.plan.spec, self.plan.graph.seats, step))
 
     def _is_usable(self, node: Node) -> bool:
         """A failed turn is still heard by conditions where its block has stand-ins."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from debatec.graph.graph import Graph, Node
 from debatec.graph.hearing import Audience, Place, heard_before, possible
 from debatec.graph.lower import TooLarge, lower
-from debatec.graph.seats import seats_of, speakers_of
+from debatec.graph.seats import certain_seats, seats_of, speakers_of
 from debatec.spec.model import Selector, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 
@@ -22,7 +22,7 @@ _MAX_TURNS = 1_500
 
 
 @dataclass
-class Hearing:
+class Audibility:
     """Edges between steps, from the graph of a spec with two rounds and two seats at most."""
 
     spec: Spec
@@ -80,6 +80,16 @@ class Hearing:
     def _listeners(self) -> list[Node]:
         assert self.graph is not None
         return [node for node in self.graph if node.hears]
+
+    def through(self, listener: Speak, step: Step) -> list[Selector]:
+        """The selectors through which one step hears another."""
+        sees = listener.sees
+        return [s for s in sees if len(sees) == 1 or step.id in self.selected(listener, s)]
+
+    def heard_once(self, listener: Speak, step: Step) -> bool:
+        """Whether a step, as another hears it, has one reply at most, whatever the inputs."""
+        windows = {selector.window.kind for selector in self.through(listener, step)}
+        return certain_seats(self.spec, step) == 1 and windows <= {"latest", "this"}
 
     def sources(self, listener: str) -> Iterator[str]:
         """The steps that a step can hear, in the order of the file."""
