@@ -33,6 +33,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB110", "one-document", "The file is empty, or holds more than one document."),
     RuleInfo("DB111", "too-many-nodes", "Aliases stand for more values than a spec may have."),
     RuleInfo("DB112", "comment-cuts-text", "The rest of a text is read as a comment.", WARNING),
+    RuleInfo("DB113", "comma-splits-value", "A comma splits an unquoted value inside { }."),
     RuleInfo("DB201", "unknown-key", "A mapping has a key that means nothing there."),
     RuleInfo("DB202", "missing-key", "A mapping lacks a key that it needs."),
     RuleInfo("DB203", "wrong-kind", "A value is of another type than its key takes."),

@@ -22,7 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from debatec.source import faults, nodes
+from debatec.source import commas, faults, nodes
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
 from debatec.source.scalars import NumberTooLong, Value, look_alike, resolve
@@ -265,7 +265,11 @@ class Builder:
             node = Scalar(span, None, span.text, "", None, broken=True)
         else:
             broken = bool(self._lost) and self._take_lost(frame, mark)
-            if frame.is_mapping:
+            if frame.is_mapping and frame.flow:
+                entries, split = commas.mend(frame.entries)
+                self.found += split
+                node = Mapping(span, entries, None, broken)
+            elif frame.is_mapping:
                 node = Mapping(span, frame.entries, None, broken)
             else:
                 node = nodes.Sequence(span, tuple(frame.items), None, broken)

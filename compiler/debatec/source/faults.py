@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 
 from debatec.source.diagnostic import Diagnostic, Fix, Related, Severity
 from debatec.source.text import Span
@@ -101,6 +102,18 @@ def _look_alike_hint(meant: str) -> str:
     if meant == "a boolean":
         return "quote it if it is text; write true or false if it is not"
     return "quote it if it is text; write plain decimal digits if it is a number"
+
+
+def comma_splits(first: Span, whole: Span, key: str) -> Diagnostic:
+    """Fault of a comma after ``first``, the part of a ``whole`` value that YAML takes for it."""
+    comma = whole.source.content.index(",", first.end)
+    return Diagnostic(
+        "DB113",
+        f"a comma splits the unquoted value of '{key}' inside {{ }}",
+        replace(whole, start=comma, end=comma + 1),
+        hint="quote the whole value",
+        fix=quoting(whole),
+    )
 
 
 def merge_key(span: Span) -> Diagnostic:
