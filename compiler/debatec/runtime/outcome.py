@@ -95,9 +95,12 @@ def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
 
 def _fired(plan: Plan, state: State) -> list[Rule]:
     """The rules that ended a phase, in the order in which they fired."""
-    rules = {(p.id, rule.id): rule for p in plan.spec.phases for rule in p.stop}
+    rules: dict[tuple[str, str], Rule] = {
+        (phase.id, rule.id): rule for phase in plan.spec.phases for rule in phase.stop
+    }
     gates = sorted(state.gates.items(), key=lambda item: plan.graph.nodes[item[0]].index)
-    return [rules[gated.phase, gated.fired] for _, gated in gates if gated.fired]  # type: ignore[index]
+    fired = [(gated.phase, gated.fired) for _, gated in gates]
+    return [rules[phase, rule] for phase, rule in fired if rule]
 
 
 def _misses_success(plan: Plan, state: State) -> bool:

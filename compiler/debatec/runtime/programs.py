@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime import ledger, tally
@@ -37,10 +39,11 @@ def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
 
 
 def _statements(state: State, heard: list[Node]) -> list[ledger.Statement]:
+    said = ((node.seat, state.settled[node.id].data) for node in heard if state.is_valid(node))
     return [
-        ledger.Statement(node.seat, (state.settled[node.id].data or {})["findings"])  # type: ignore[arg-type]
-        for node in heard
-        if state.is_valid(node)
+        ledger.Statement(seat, cast("list[dict[str, Any]]", data["findings"]))
+        for seat, data in said
+        if data
     ]
 
 

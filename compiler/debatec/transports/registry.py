@@ -9,11 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, has_errors
-from debatec.source.nodes import Mapping, Node, Scalar, plain
-from debatec.source.reader import read
-from debatec.source.schema import load_schema
+from debatec.source.files import read_file
+from debatec.source.nodes import Mapping, Scalar, plain
 from debatec.source.suggest import did_you_mean
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import Transport
@@ -87,15 +85,11 @@ def load_registry(path: Path) -> tuple[Registry | None, list[Diagnostic]]:
     Raises:
         OSError: the file cannot be read.
     """
-    source, found = load(path)
-    if source is None:
-        return None, found
-    node, faults = read(source)
-    found += faults
-    if node is None:
-        return None, found
-    found += _check(node)
-    if has_errors(found):
+    node, faults = read_file(path, SCHEMA)
+    found = [_about_secret(fault) for fault in faults]
+    if isinstance(node, Mapping) and not has_errors(found):
+        found += _check(node)
+    if node is None or has_errors(found):
         return None, found
     return _registry(cast("dict[str, Any]", plain(node))), found
 
@@ -127,13 +121,10 @@ def _transport(name: str, registry: Registry, environment: abc.Mapping[str, str]
     return transport
 
 
-def _check(root: Node) -> list[Diagnostic]:
-    found = [_about_secret(fault) for fault in load_schema(SCHEMA).check(root)]
-    if has_errors(found) or not isinstance(root, Mapping):
-        return found
+def _check(root: Mapping) -> list[Diagnostic]:
     entries = root.get("entries")
     agents = entries if isinstance(entries, Mapping) else Mapping(root.span)
-    return [*found, *_unknown_default(root, agents), *_exposed_keys(agents)]
+    return [*_unknown_default(root, agents), *_exposed_keys(agents)]
 
 
 def _about_secret(fault: Diagnostic) -> Diagnostic:

@@ -10,11 +10,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import cast
 
-from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, has_errors
+from debatec.source.files import read_file
 from debatec.source.nodes import Plain, plain
-from debatec.source.reader import read
-from debatec.source.schema import load_schema
 from debatec.transports.interface import (
     Delta,
     End,
@@ -119,15 +117,8 @@ def load_replay(
     Raises:
         OSError: the file cannot be read.
     """
-    source, found = load(path)
-    if source is None:
-        return None, found
-    node, faults = read(source)
-    found += faults
-    if node is None:
-        return None, found
-    found += load_schema(SCHEMA).check(node)
-    if has_errors(found):
+    node, found = read_file(path, SCHEMA)
+    if node is None or has_errors(found):
         return None, found
     return ReplayTransport(name, _script(cast("dict[str, Plain]", plain(node)))), found
 
