@@ -129,3 +129,8 @@ def test_standard_input_once(spec: Spec, monkeypatch: pytest.MonkeyPatch) -> Non
     assert faults(spec, "count=-", "few=-") == ["standard input can be read for one input only"]
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2")))
     assert read_inputs(spec, ["count=-"]) == {"count": 2}
+
+
+def test_an_input_that_was_misspelt_is_not_called_missing(spec: Spec) -> None:
+    wrong = faults(spec, "txet=word", required=True)
+    assert wrong == ["there is no input 'txet'; did you mean 'text'?"]

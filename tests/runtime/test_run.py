@@ -179,7 +179,7 @@ def test_a_folder_holds_one_run(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_run_says_so(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"nowhere holds no run$"):
+    with pytest.raises(RunError, match=r"nowhere' holds no run$"):
         Run.take_up(tmp_path / "nowhere")
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -26,6 +26,13 @@ REPORT = "report.md"
 CODES = {"done": 0, "failed": FAILED, "aborted": 130}
 
 
+class Follower(Watcher, Protocol):
+    """Shows a run as it goes on."""
+
+    def say(self, text: str) -> None:
+        """Show a line of the command's own."""
+
+
 class Silent:
     """Follows a run and says nothing."""
 
@@ -33,6 +40,9 @@ class Silent:
         """Nothing to say."""
 
     def delta(self, node: object, text: str) -> None:
+        """Nothing to say."""
+
+    def say(self, text: str) -> None:
         """Nothing to say."""
 
 
@@ -66,21 +76,21 @@ async def _reach(agents: Mapping[str, Transport]) -> None:
 async def _follow(run: Run, agents: Mapping[str, Transport], quiet: bool) -> int:
     clock = Clock(time.monotonic, lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
     try:
-        with _stoppable(run), _watching(run, quiet) as watcher:
-            result = await run.carry_out(agents, clock, watcher)
+        with _following(run, quiet) as follower, _stoppable(run, follower):
+            result = await run.carry_out(agents, clock, follower)
     except JournalError as error:
         raise RunFailure(str(error)) from error
     return _show(run, result)
 
 
 @contextmanager
-def _stoppable(run: Run) -> Iterator[None]:
+def _stoppable(run: Run, follower: Follower) -> Iterator[None]:
     """Let the first Ctrl-C end the run with its result; a second one ends the process."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
         loop.remove_signal_handler(signal.SIGINT)
-        click.echo("\nStopping; Ctrl-C again to give up at once.", err=True)
+        follower.say("Stopping; Ctrl-C again to give up at once.")
         run.abort()
 
     try:
@@ -97,7 +107,7 @@ def _stoppable(run: Run) -> Iterator[None]:
 
 
 @contextmanager
-def _watching(run: Run, quiet: bool) -> Iterator[Watcher]:
+def _following(run: Run, quiet: bool) -> Iterator[Follower]:
     if quiet:
         yield Silent()
     elif sys.stderr.isatty():

@@ -9,7 +9,7 @@ import click
 from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from debatec.source.nodes import Plain
     from debatec.spec.model import Input, Spec
@@ -68,7 +68,7 @@ def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) 
         except _Fault as fault:
             faults.append(str(fault))
     if required:
-        faults += _missing(spec, values)
+        faults += _missing(spec, {*values, *_meant(spec, settings)})
     if faults:
         raise Failure("\n".join(faults))
     return values
@@ -189,7 +189,15 @@ def _shown(value: Any) -> str:
     return f"'{text}'" if isinstance(value, str) else text
 
 
-def _missing(spec: Spec, values: Mapping[str, Plain]) -> Iterator[str]:
+def _meant(spec: Spec, settings: Iterable[str]) -> set[str | None]:
+    """The inputs that misspelt settings were for: those are not missing."""
+    from debatec.source.suggest import nearest
+
+    names = {setting.partition("=")[0] for setting in settings}
+    return {nearest(name, spec.inputs) for name in names - spec.inputs.keys()}
+
+
+def _missing(spec: Spec, known: Collection[str | None]) -> Iterator[str]:
     for name, input in spec.inputs.items():
-        if input.required and name not in values:
+        if input.required and name not in known:
             yield f"input '{name}' is required: add -i {name}=VALUE"

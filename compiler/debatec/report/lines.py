@@ -30,6 +30,9 @@ class Lines:
         self._write = write
         self._round: tuple[str, int] | None = None
 
+    def say(self, text: str) -> None:
+        self._write(text)
+
     def delta(self, node: Node, text: str) -> None:
         """Pieces are not shown; the reply is, once it is whole."""
 

@@ -54,6 +54,9 @@ class Live:
     def __exit__(self, *_: object) -> None:
         self._screen.stop()
 
+    def say(self, text: str) -> None:
+        self._console.print(Text(text, style="dim"))
+
     def delta(self, node: Node, text: str) -> None:
         if node.id in self._speaking:
             self._speaking[node.id].pieces.append(text)

@@ -14,7 +14,7 @@ def visible(text: str) -> str:
 
 def duration(seconds: float) -> str:
     """A time such as `8.2 s`, `1 m 15 s` or `2 h 05 m`."""
-    if seconds < 60:
+    if round(seconds, 1) < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:

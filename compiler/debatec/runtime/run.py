@@ -168,7 +168,7 @@ def write_file(path: Path, text: str) -> None:
 
 def _line(folder: Path, error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
-        return f"{folder} holds no run"
+        return f"'{folder}' holds no run"
     if isinstance(error, OSError):
         return f"{error.filename or folder}: {error.strerror}"
     return str(error)

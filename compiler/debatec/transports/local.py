@@ -42,7 +42,7 @@ class Model:
     file: Path | None = None
     context: int = 8192
     slots: int = 4
-    reply: int = 150
+    reply: int = 120
 
     @property
     def alias(self) -> str:

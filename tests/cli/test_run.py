@@ -1,0 +1,193 @@
+"""`debatec run`: a debate from the command line, on recorded replies and on a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from debatec.data import data
+from tests.cli.specs import BAD, GOOD, Files, call
+from tests.support.model_server import ModelServer, hang, say, status
+
+REPLAY = "replay: v1\notherwise: {text: A view., after: %s}\n"
+ENVIRONMENT = {"XDG_CONFIG_HOME": "", "HOME": "/nowhere"}
+
+
+def shipped(name: str) -> str:
+    return str(data("formats").joinpath(name))
+
+
+def result_of(folder: str) -> Any:
+    return json.loads(Path(folder, "result.json").read_text("utf-8"))
+
+
+def test_a_shipped_format_runs_on_its_replay(write: Files) -> None:
+    brief = write("brief.md", "Where do sessions go?")
+    agents = f"replay:{shipped('panel.replay.yaml')}"
+    ran = call("run", "panel", "-i", f"brief=@{brief}", "--agents", agents, "--run-dir", "r")
+    assert ran.exit_code == 0
+    assert ran.stdout.startswith("# panel\n")
+    assert "## Transcript" not in ran.stdout
+    assert ran.stderr.endswith("Consensus: the rule 'agreed' held.\nReport: r/report.md\n")
+    assert result_of("r")["outcome"] == "consensus"
+    assert "## Transcript" in Path("r/report.md").read_text("utf-8")
+    assert stat.S_IMODE(Path("r").stat().st_mode) == 0o700
+
+
+def test_each_run_has_a_folder_of_its_own(write: Files) -> None:
+    write("x.replay.yaml", REPLAY % 0)
+    for _ in range(2):
+        ran = call("run", "pingpong", "-i", "question=Q", "--agents", "replay:x.replay.yaml", "-q")
+        assert (ran.exit_code, ran.stderr.count("\n")) == (0, 3)
+    first, second = sorted(Path("runs").iterdir())
+    assert (first.name[-2:], second.name[-2:]) == ("-1", "-2")
+    again = call("run", "pingpong", "-i", "question=Q", "--agents", "replay:x.replay.yaml",
+                 "--run-dir", str(first))  # fmt: skip
+    assert again.exit_code == 2
+    assert "holds a run already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere"], "no file or shipped format 'nowhere'"),
+        (["bad.debate.yaml"], "DB302"),
+        (["good.debate.yaml"], "input 'question' is required"),
+        (["good.debate.yaml", "-i", "question=Q", "--agents", "nobody"], "no agent 'nobody'"),
+        (["good.debate.yaml", "-i", "question=Q", "--agents", "replay:no"], "no: No such file"),
+        (["good.debate.yaml", "-i", "question=Q", "--agents", "replay:x.replay.yaml"], "DB204"),
+        (["good.debate.yaml", "-i", "question=Q", "--registry", "agents.yaml"], "DB201"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_runs(
+    write: Files, arguments: list[str], words: str
+) -> None:
+    write("good.debate.yaml", GOOD)
+    write("bad.debate.yaml", BAD)
+    write("x.replay.yaml", "replay: v1\notherwise: {fail: exploded}\n")
+    write("agents.yaml", "agents: v1\nentres: {}\n")
+    ran = call("run", *arguments, env=ENVIRONMENT)
+    assert ran.exit_code == 2
+    assert words in ran.stderr
+    assert "debatec: " in ran.stderr
+    assert not Path("runs").exists()
+
+
+def test_a_debate_in_which_nobody_speaks_fails(write: Files) -> None:
+    write("good.debate.yaml", GOOD)
+    write("x.replay.yaml", "replay: v1\notherwise: {fail: crashed}\n")
+    ran = call("run", "good.debate.yaml", "-i", "question=Q", "--agents", "replay:x.replay.yaml",
+               "--run-dir", "r")  # fmt: skip
+    assert ran.exit_code == 3
+    assert "Failed: nobody replied in round 1 of 'talk'." in ran.stderr
+    assert result_of("r")["status"] == "failed"
+
+
+AGENTS = """\
+agents: v1
+default: two
+entries:
+  one: {transports: [{kind: openai, base_url: %s, model: m1, key_env: TEST_KEY}]}
+  two: {transports: [{kind: openai, base_url: %s, model: m2, key_env: TEST_KEY}]}
+"""
+
+
+def test_a_server_takes_the_seats(write: Files) -> None:
+    write("good.debate.yaml", GOOD)
+    with ModelServer(say("A view."), key="secret-key") as server:
+        registry = write("agents.yaml", AGENTS % (server.url, server.url))
+        environment = {"TEST_KEY": "secret-key"}
+        ran = call("run", "good.debate.yaml", "-i", "question=Q", "--registry", registry,
+                   "--agents", "one,two", "--run-dir", "r", env=environment)  # fmt: skip
+    assert ran.exit_code == 0
+    assert sorted(str(received.body["model"]) for received in server.requests) == [
+        "m1",
+        "m1",
+        "m2",
+        "m2",
+    ]
+    assert [seat["agent"] for seat in result_of("r")["seats"]] == ["one", "two"]
+    kept = [path.read_text("utf-8") for path in Path("r").iterdir()]
+    assert not any("secret-key" in text for text in [*kept, ran.output])
+
+
+def test_a_server_that_refuses_is_named_with_its_variable(write: Files) -> None:
+    write("good.debate.yaml", GOOD)
+    with ModelServer(status(401)) as server:
+        registry = write("agents.yaml", AGENTS % (server.url, server.url))
+        ran = call("run", "good.debate.yaml", "-i", "question=Q", "--registry", registry,
+                   "--run-dir", "r", env={"TEST_KEY": "wrong-key"})  # fmt: skip
+    assert ran.exit_code == 3
+    assert "TEST_KEY" in ran.stderr
+    assert "wrong-key" not in ran.output
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """A real process of debatec, whose run has begun."""
+    command = [sys.executable, "-m", "debatec", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(path: Path, text: str) -> None:
+    """Wait until a file has a text in it."""
+    for _ in range(300):
+        if path.exists() and text in path.read_text("utf-8"):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{path} never had {text}")
+
+
+def run_slowly(write: Files) -> subprocess.Popen[str]:
+    write("good.debate.yaml", GOOD)
+    write("x.replay.yaml", REPLAY % "0.7s")
+    process = started("run", "good.debate.yaml", "-i", "question=Q", "--run-dir", "r",
+                      "--agents", "replay:x.replay.yaml")  # fmt: skip
+    wait_for(Path("r/journal.jsonl"), "settled")
+    return process
+
+
+def test_ctrl_c_ends_a_run_with_the_result_so_far(write: Files) -> None:
+    process = run_slowly(write)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Stopping" in err
+    assert "**Aborted: stopped by the user.**" in out
+    assert result_of("r")["turns"]["answered"] >= 1
+
+
+def test_a_killed_run_is_taken_up_where_it_was(write: Files) -> None:
+    process = run_slowly(write)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate(timeout=30)
+    answered = Path("r/journal.jsonl").read_text("utf-8").count('"kind":"settled"')
+    resumed = call("resume", "r", "--agents", "replay:x.replay.yaml")
+    assert resumed.exit_code == 0
+    assert answered >= 1
+    asked = [json.loads(line) for line in Path("r/journal.jsonl").read_text("utf-8").splitlines()]
+    turns = [line["turn"] for line in asked if line["kind"] == "asked"]
+    done = [line["node"] for line in asked if line["kind"] == "settled"][:answered]
+    assert all(turns.count(turn) == 1 for turn in done)
+    assert result_of("r")["turns"] == {"asked": 4, "answered": 4}
+
+
+def test_a_server_that_hangs_is_left_by_ctrl_c(write: Files) -> None:
+    write("good.debate.yaml", GOOD)
+    with ModelServer(hang("A view")) as server:
+        write("agents.yaml", (AGENTS % (server.url, server.url)).replace(", key_env: TEST_KEY", ""))
+        process = started("run", "good.debate.yaml", "-i", "question=Q", "--run-dir", "r",
+                          "--registry", "agents.yaml")  # fmt: skip
+        wait_for(Path("r/journal.jsonl"), "asked")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in err
