@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from debatec.data import data
+from debatec.source.frame import render
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import Request, TransportError
 from debatec.transports.local import LocalTransport, Model
@@ -254,3 +255,21 @@ def _described(schema: dict[str, Any], where: str = "") -> list[tuple[str, dict[
             if "if" not in schema:
                 found += [(f"{where}/{name}", member), *_described(member, f"{where}/{name}")]
     return found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "api_key: sk-123",
+        "'token': [sk-123",
+        "secret: sk-123, key: 1, key: 2",
+        "password: !x sk-123",
+    ],
+)
+def test_a_secret_written_in_the_file_is_never_shown(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "agents.yaml"
+    path.write_text(f"agents: v1\nentries:\n  a: {{transports: [{{kind: openai, {line}}}]}}\n")
+    registry, faults = load_registry(path)
+    assert registry is None
+    assert faults
+    assert not any("sk-123" in render(fault) for fault in faults)

@@ -43,7 +43,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     secret: bool = False
-    """Whether the line may hold a key, and is not to be shown."""
+    """Whether the lines may hold a key, and are not to be shown."""
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

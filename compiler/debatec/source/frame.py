@@ -27,11 +27,11 @@ def render(diagnostic: Diagnostic) -> str:
     """
     spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
     gutter = max(len(str(span.position[0])) for span in spans)
-    frame = [] if diagnostic.secret else _frame(diagnostic.span, gutter)
-    lines = [concise(diagnostic), *frame]
+    shown = not diagnostic.secret
+    lines = [concise(diagnostic), *(_frame(diagnostic.span, gutter) if shown else [])]
     for related in diagnostic.related:
         lines.append(f"{' ' * gutter} = {printable(f'{related.span}: {related.message}')}")
-        lines += _frame(related.span, gutter)
+        lines += _frame(related.span, gutter) if shown else []
     if diagnostic.hint:
         lines.append(f"{' ' * gutter} = hint: {printable(diagnostic.hint)}")
     return "\n".join(lines)

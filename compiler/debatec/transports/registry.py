@@ -25,6 +25,7 @@ REPLAY = "replay:"
 
 Options: TypeAlias = Endpoint | Model
 
+_SECRET_LINE = re.compile(r"(key|token|secret|password)['\"]?\s*:", re.IGNORECASE)
 _SECRET = re.compile(r"(api|secret|access)?[-_]?(key|token|secret|password)\Z", re.IGNORECASE)
 
 
@@ -128,14 +129,15 @@ def _check(root: Mapping) -> list[Diagnostic]:
 
 
 def _about_secret(fault: Diagnostic) -> Diagnostic:
-    """Say where a secret belongs, when a key that the file does not know looks like one."""
+    """Show no line that may hold a secret, and say where one belongs."""
+    line = fault.span.source.line(fault.span.position[0])
+    fault = replace(fault, secret=_SECRET_LINE.search(line) is not None)
     if fault.rule != "DB201" or not _SECRET.match(fault.span.text.strip("'\"")):
         return fault
     return replace(
         fault,
         message="a key is never written in this file",
         hint="put it into an environment variable and name that in 'key_env'",
-        secret=True,
     )
 
 
