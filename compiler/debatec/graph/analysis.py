@@ -98,21 +98,10 @@ def _steps(plan: Plan) -> Iterable[Step]:
 
 def _longest_chain(plan: Plan) -> tuple[str, ...]:
     """The longest chain of turns, the earliest in the document of equals."""
-    lengths: dict[str, int] = {}
-    before: dict[str, str] = {}
-    for node in plan.graph:
-        longest = max(node.sources, key=lambda id: lengths[id], default=None)
-        if longest is not None:
-            before[node.id] = longest
-        own = 1 if node.kind is Kind.TURN else 0
-        lengths[node.id] = own + (lengths[longest] if longest is not None else 0)
-    chain: list[str] = []
-    at: str | None = max(lengths, key=lambda id: lengths[id])
-    while at is not None:
-        if plan.graph.nodes[at].kind is Kind.TURN:
-            chain.append(at)
-        at = before.get(at)
-    return tuple(reversed(chain))
+    import networkx as nx
+
+    path = nx.dag_longest_path(plan.graph.digraph, weight="turns")
+    return tuple(id for id in path if id and plan.graph.nodes[id].kind is Kind.TURN)
 
 
 def _seconds(plan: Plan, costs: Mapping[str, _Cost]) -> int:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
+START = ""
+"""In the graph for networkx, the node before all others."""
+
+
 class Kind(StrEnum):
     TURN = "turn"
     TALLY = "tally"
@@ -102,12 +106,17 @@ class Graph:
 
     @cached_property
     def digraph(self) -> nx.DiGraph:
-        """The same graph for networkx: edges point from a source to what waits for it."""
+        """The same graph for networkx: edges point from a source to what waits for it.
+
+        START goes before what waits for nothing. `turns` of an edge is 1 where it leads to a turn.
+        """
         # networkx takes long to import, and only analyses need it.
         import networkx as nx
 
         graph = nx.DiGraph()
-        graph.add_nodes_from(self.nodes)
+        graph.add_node(START)
         for node in self:
-            graph.add_edges_from((source, node.id) for source in node.sources)
+            turns = int(node.kind is Kind.TURN)
+            for source in node.sources or (START,):
+                graph.add_edge(source, node.id, turns=turns)
         return graph
