@@ -33,10 +33,6 @@ class Audience:
         default_factory=dict, repr=False, compare=False
     )
 
-    def matches(self, selector: Selector, place: Place, node: Node) -> bool:
-        """Whether a node's author and place are meant, whatever its round."""
-        return bool(self.matching(selector, place, (node,)))
-
     def matching(self, selector: Selector, place: Place, nodes: Iterable[Node]) -> list[Node]:
         """The nodes whose author and place are meant, whatever their rounds."""
         places, who = selector.places, selector.who

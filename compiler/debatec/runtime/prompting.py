@@ -123,7 +123,7 @@ class Prompter:
         before = heard_before(place, sources)
         found: dict[str, list[Selector]] = {}
         for selector in selectors:
-            matched = [n for n in before if self._audience.matches(selector, place, n)]
+            matched = self._audience.matching(selector, place, before)
             for source in chosen(selector, place, matched, self._state.rounds_run):
                 found.setdefault(source.id, []).append(selector)
         nodes = [n for n in before if n.id in found and n.id in self._state.settled]
