@@ -134,3 +134,9 @@ def test_standard_input_once(spec: Spec, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_input_that_was_misspelt_is_not_called_missing(spec: Spec) -> None:
     wrong = faults(spec, "txet=word", required=True)
     assert wrong == ["there is no input 'txet'; did you mean 'text'?"]
+
+
+def test_a_value_that_nests_too_deeply_is_refused(spec: Spec) -> None:
+    for levels in (33, 900):
+        wrong = faults(spec, f"free={'[' * levels}{']' * levels}")
+        assert wrong == ["input 'free' nests deeper than 32 levels"]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from debatec.spec.model import Input, Spec
 
 MAX_BYTES = 1_000_000
+MAX_NESTING = 32
 
 option = click.option(
     "-i",
@@ -141,6 +142,8 @@ def _coerced(text: str, input: Input) -> Plain:
         if not types:
             return text
         raise _Fault(f"input '{input.name}': {_shown(text)} is not {_listed(types)}") from error
+    if not exactjson.nests_within(value, MAX_NESTING):
+        raise _Fault(f"input '{input.name}' nests deeper than {MAX_NESTING} levels")
     return value
 
 

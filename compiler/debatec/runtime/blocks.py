@@ -114,11 +114,5 @@ def _object(reply: str, start: int) -> _Candidate | None:
         value, end = _DECODER.raw_decode(reply, start)
     except (ValueError, RecursionError):
         return None
-    return _Candidate(start, end, value) if _nests_within(value, MAX_NESTING) else None
-
-
-def _nests_within(value: Any, levels: int) -> bool:
-    if not isinstance(value, dict | list):
-        return True
-    inner = value.values() if isinstance(value, dict) else value
-    return levels > 0 and all(_nests_within(item, levels - 1) for item in inner)
+    is_shallow = exactjson.nests_within(value, MAX_NESTING)
+    return _Candidate(start, end, value) if is_shallow else None

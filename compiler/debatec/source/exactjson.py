@@ -26,6 +26,14 @@ def refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
 
 
+def nests_within(value: object, levels: int) -> bool:
+    """Whether no list or object of a value lies deeper than some levels."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return levels > 0 and all(nests_within(item, levels - 1) for item in inner)
+
+
 def dumps(value: object, indent: int | None = None) -> str:
     """Canonical JSON: keys sorted, numbers exact, on one line unless ``indent`` is given."""
     return _write(value, "\n" if indent else "", " " * (indent or 0))

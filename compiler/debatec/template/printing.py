@@ -6,10 +6,12 @@ import json
 from decimal import Context, Decimal
 from fractions import Fraction
 
+from debatec.source.exactjson import nests_within
 from debatec.template.values import number
 
 # Digits of a computed fraction; values that were only passed on keep all of theirs.
 _FRACTION = Context(prec=12)
+_MAX_NESTING = 100
 
 
 def text_of(value: object) -> str:
@@ -42,7 +44,9 @@ def _number(value: int | Fraction | Decimal) -> str:
 
 def json_of(value: object) -> str:
     """A value as JSON on one line; empty when it is too deep or too long to be written."""
+    if not nests_within(value, _MAX_NESTING):
+        return ""
     try:
         return json.dumps(value, ensure_ascii=False, default=text_of)
-    except (RecursionError, ValueError):
+    except ValueError:
         return ""
