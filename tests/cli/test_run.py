@@ -43,6 +43,17 @@ def test_a_shipped_format_runs_on_its_replay(write: Files) -> None:
     assert stat.S_IMODE(Path("r").stat().st_mode) == 0o700
 
 
+def test_standard_input_is_an_input_and_the_plan_knows_its_agents(write: Files) -> None:
+    write("x.replay.yaml", REPLAY % 0)
+    command = [sys.executable, "-m", "debatec", "run", "pingpong", "-i", "question=-",
+               "--agents", "replay:x.replay.yaml", "--run-dir", "r", "-q"]  # fmt: skip
+    ran = subprocess.run(command, input="From a pipe?", capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr[:7]) == (0, "\nDecide")
+    plan = json.loads(Path("r/plan.json").read_text("utf-8"))
+    assert plan["inputs"]["question"] == "From a pipe?"
+    assert [seat["agent"] for seat in plan["seats"]] == ["replay:x.replay.yaml"] * 2
+
+
 def test_each_run_has_a_folder_of_its_own(write: Files) -> None:
     write("x.replay.yaml", REPLAY % 0)
     for _ in range(2):

@@ -30,6 +30,6 @@ def test_a_run_needs_its_inputs(write: Files) -> None:
     found = checked(write("a.debate.yaml", GOOD))
     with pytest.raises(Failure, match="input 'question' is required"):
         planned(found, [], required=True)
-    plan = planned(found, ["question=Why?"], required=True, cast={"a": "local"})
+    plan = planned(found, ["question=Why?"], required=True)
     assert plan.inputs == {"question": "Why?", "rounds": 2}
-    assert plan.cast == {"a": "local"}
+    assert plan.cast == {}

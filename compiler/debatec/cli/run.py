@@ -36,14 +36,15 @@ def run(
     SPEC is a file, or the name of a shipped format.
     """
     import asyncio
+    from dataclasses import replace
 
     from debatec.cli.following import carry_out
     from debatec.cli.specs import checked, planned
 
     compiled = checked(spec)
-    seats = planned(compiled, settings, required=True).graph.seats
-    cast = agents.seated(seats, agents.transports(names, registry))
-    plan = planned(compiled, settings, required=True, cast={s: t.name for s, t in cast.items()})
+    uncast = planned(compiled, settings, required=True)
+    cast = agents.seated(uncast.graph.seats, agents.transports(names, registry))
+    plan = replace(uncast, cast={seat: agent.name for seat, agent in cast.items()})
     raise SystemExit(asyncio.run(carry_out(lambda: _begin(plan, run_dir), cast, quiet)))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from debatec.check.pipeline import Compiled
     from debatec.graph.plan import Plan
@@ -78,7 +78,6 @@ def planned(
     settings: Iterable[str],
     *,
     required: bool = False,
-    cast: Mapping[str, str] | None = None,
 ) -> Plan:
     """The plan of a checked spec with the inputs that are set.
 
@@ -99,7 +98,7 @@ def planned(
     _, faults = bind(found.spec, inputs)
     _refuse(faults, "the inputs leave the debate without bounds")
     try:
-        return make_plan(found.root, inputs, cast)
+        return make_plan(found.root, inputs)
     except TooLarge as error:
         raise Failure("the debate is too large: set fewer rounds or seats") from error
 
