@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
@@ -105,11 +105,6 @@ def _unique(name: Name, names: set[str]) -> Name:
         number += 1
     names.add(unique)
     return unique
-
-
-def roles_of(spec: Spec, names: Sequence[str]) -> tuple[str, ...]:
-    """The roles that some roles and groups stand for, each once, in order."""
-    return tuple(dict.fromkeys(role for name in names for role in spec.members(name)))
 
 
 def group_path(spec: Spec, start: str, goal: str) -> list[str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from debatec.check.declarations import apart, entries, mappings, roles_of, selectors
+from debatec.check.declarations import apart, entries, mappings, selectors
 from debatec.check.loss import Loss
 from debatec.graph.audibility import Audibility
 from debatec.graph.bind import Bounds, bind, most
@@ -115,7 +115,7 @@ class Facts:
     @cached_property
     def _roles(self) -> Mapping[str, tuple[str, ...]]:
         return {
-            name: roles_of(self.spec, step.speakers) if isinstance(step, Speak) else ()
+            name: self.spec.roles_of(step.speakers) if isinstance(step, Speak) else ()
             for name, (_, step) in self.steps.items()
         }
 

@@ -35,11 +35,9 @@ def report(diagnostics: Iterable[Diagnostic], style: str) -> None:
 
 def summary(diagnostics: Sequence[Diagnostic], files: int) -> str:
     """A line such as `3 errors, 1 warning in 2 files`."""
+    from debatec.report.text import plural
+
     severities = [diagnostic.severity.value for diagnostic in diagnostics]
     counts = [(severities.count(severity), severity) for severity in _COLOURS]
-    found = ", ".join(_counted(number, severity) for number, severity in counts if number)
-    return f"{found or 'no findings'} in {_counted(files, 'file')}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    found = ", ".join(plural(number, severity) for number, severity in counts if number)
+    return f"{found or 'no findings'} in {plural(files, 'file')}"

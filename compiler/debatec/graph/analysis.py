@@ -18,6 +18,11 @@ from debatec.spec.model import Order, SessionKind, Speak
 CHARACTERS_PER_TOKEN = 4
 
 
+def estimated_tokens(text: str) -> int:
+    """Whole tokens of a text, as every estimate counts them: four characters to a token."""
+    return len(text) // CHARACTERS_PER_TOKEN
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step of the debate: its seats in speaking order, and how many may speak at once."""

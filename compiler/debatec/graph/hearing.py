@@ -50,7 +50,7 @@ class Audience:
     def _seats(self, who: tuple[str, ...]) -> frozenset[str]:
         """Names of the seats of the roles and groups among some words."""
         if who not in self._named:
-            roles = {role for name in who for role in self.spec.members(name)}
+            roles = self.spec.roles_of(who)
             seats = (seat.name for seat in self.seats.values() if seat.role in roles)
             self._named[who] = frozenset(seats)
         return self._named[who]

@@ -24,8 +24,7 @@ def seats_of(spec: Spec, counts: Mapping[str, int]) -> dict[str, Seat]:
     roles: dict[str, None] = {}
     for _, step in spec.steps():
         if isinstance(step, Speak):
-            for name in step.speakers:
-                roles.update(dict.fromkeys(spec.members(name)))
+            roles.update(dict.fromkeys(spec.roles_of(step.speakers)))
     roles.update(dict.fromkeys(sorted(spec.roles)))
     seats = [seat for role in roles for seat in _chairs(role, counts[role])]
     return {seat.name: seat for seat in seats}
@@ -44,14 +43,14 @@ def certain_seats(spec: Spec, step: Step) -> int | None:
     """How many chairs a step has, where no input decides it; a program step is one author."""
     if not isinstance(step, Speak):
         return 1
-    roles = dict.fromkeys(role for name in step.speakers for role in spec.members(name))
-    counts = [literal(spec.roles[role].seats, Slot.COUNT) for role in roles]
+    roles = [spec.roles[role] for role in spec.roles_of(step.speakers)]
+    counts = [literal(role.seats, Slot.COUNT) for role in roles]
     numbers = [int(count) for count in counts if count is not None]
     return sum(numbers) if len(numbers) == len(counts) else None
 
 
 def speakers_of(spec: Spec, seats: Mapping[str, Seat], step: Speak) -> list[Seat]:
     """The seats that take a turn in a step, in speaking order."""
-    roles = dict.fromkeys(role for name in step.speakers for role in spec.members(name))
+    roles = spec.roles_of(step.speakers)
     firsts = [seats.get(role) or seats[f"{role}-1"] for role in roles]
     return [seats[name] for first in firsts for name in _names(first.role, first.count)]

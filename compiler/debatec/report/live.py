@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.report.lines import heading, notice, summary
 from debatec.report.text import duration, visible
@@ -106,7 +107,7 @@ class Live:
         doing = "writes" if row.purpose is Purpose.REPLY else "fills in its block"
         head = (
             f"{row.node.author} ({row.node.step}, round {row.node.round}) {doing} · "
-            f"{duration(self._seconds() - row.since)} · about {len(text) // 4} tokens"
+            f"{duration(self._seconds() - row.since)} · about {estimated_tokens(text)} tokens"
         )
         width = max(20, self._console.width - 4)
         tail = Text(text.strip()).wrap(self._console, width)[-TAIL:]

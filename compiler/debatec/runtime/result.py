@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
@@ -159,4 +160,4 @@ def _tokens(replies: Any) -> dict[str, Any]:
 
 def output_tokens(reply: Replied) -> int:
     """Tokens of a reply, estimated as characters ÷ 4 where the server did not count them."""
-    return len(reply.text) // 4 if reply.output_tokens is None else reply.output_tokens
+    return estimated_tokens(reply.text) if reply.output_tokens is None else reply.output_tokens

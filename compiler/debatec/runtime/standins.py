@@ -11,6 +11,7 @@ from debatec.runtime.state import State
 from debatec.runtime.view import View
 from debatec.source import exactjson
 from debatec.spec.model import Block
+from debatec.template.types import from_schema, is_text
 
 
 def stand_ins(plan: Plan, state: State, turn: Node, block: Block, elapsed: float) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def stand_ins(plan: Plan, state: State, turn: Node, block: Block, elapsed: float
     view = View(plan, state, turn.phase, turn.round, turn.index, elapsed)
     values = {
         name: block.stand_ins[name].text
-        if is_text(schema)
+        if is_text(from_schema(schema))
         else value_of(block.stand_ins[name], view)
         for name, schema in block.fields.items()
         if name in block.stand_ins
@@ -26,10 +27,3 @@ def stand_ins(plan: Plan, state: State, turn: Node, block: Block, elapsed: float
     # What is read back from the journal must be what went in, so fractions are decimals at once.
     found: dict[str, Any] = exactjson.loads(exactjson.dumps(values))
     return found
-
-
-def is_text(schema: Any) -> bool:
-    """Whether a field holds text, so that its stand-in is the text as it is written."""
-    return schema.get("type") == "string" or all(
-        isinstance(option, str) for option in schema.get("enum", [None])
-    )

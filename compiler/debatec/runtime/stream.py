@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from debatec.runtime.events import TurnOutcome
 from debatec.runtime.guard import AttemptFailed, guarded, let_go
 from debatec.transports.interface import (
+    MOST_PER_TOKEN,
     Delta,
     End,
     Event,
@@ -17,9 +18,6 @@ from debatec.transports.interface import (
     Session,
     TransportError,
 )
-
-MOST_PER_TOKEN = 8
-"""Characters a token may have before a reply counts as longer than its limit."""
 
 
 @dataclass(frozen=True, slots=True)

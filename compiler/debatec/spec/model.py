@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -228,6 +228,10 @@ class Spec:
 
     def phase(self, name: str) -> Phase | None:
         return next((phase for phase in self.phases if phase.id == name), None)
+
+    def roles_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The roles that some roles and groups stand for, each once, in order."""
+        return tuple(dict.fromkeys(role for name in names for role in self.members(name)))
 
     def members(self, name: str) -> tuple[str, ...]:
         """The roles a role or group stands for, each once, in order; cycles end silently."""

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+MOST_PER_TOKEN = 8
+"""Characters a token may have before a reply counts as longer than its ``max_tokens``."""
+
 
 class Failure(StrEnum):
     """Why a request failed, as the turn's outcome names it."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from debatec.transports.completion import Completion, Filtered, NotACompletion, kind_of
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import (
+    MOST_PER_TOKEN,
     Delta,
     End,
     Event,
@@ -28,8 +29,6 @@ from debatec.transports.wire import dumps
 if TYPE_CHECKING:
     import httpx
 
-# Tokens are seldom longer; a reply beyond this ignores its bound and is cut.
-_CHARACTERS_PER_TOKEN = 8
 _CONNECT_SECONDS = 10.0
 _MAX_ERROR = 20_000
 
@@ -75,7 +74,7 @@ class OpenAITransport:
         Raises:
             TransportError: the server does not complete it.
         """
-        completion = Completion(_CHARACTERS_PER_TOKEN * request.max_tokens)
+        completion = Completion(MOST_PER_TOKEN * request.max_tokens)
         with self._failures(completion):
             async with self._answer(messages, request) as response:
                 async for text in _texts(response, completion):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from debatec.check.context import Context
-from debatec.check.declarations import roles_of
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.spec.model import Selector, Speak
 from debatec.spec.names import WHO_WORDS
@@ -40,7 +39,7 @@ def _hint(context: Context, step: Speak, selector: Selector) -> str | None:
     steps = [s for place in selector.places for s in context.places[place]]
     if steps and all(context.order[s.id] > context.order[step.id] for s in steps):
         return "what it names comes later"
-    roles = set(roles_of(context.spec, selector.who))
+    roles = set(context.spec.roles_of(selector.who))
     if steps and roles and not any(roles & set(context.roles(s)) for s in steps):
         return "those authors do not speak there"
     return None

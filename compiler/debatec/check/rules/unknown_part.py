@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from debatec.check.context import Context
-from debatec.check.declarations import roles_of, selectors
+from debatec.check.declarations import selectors
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.suggest import did_you_mean
 from debatec.spec.model import Selector, Speak, Step
@@ -41,7 +41,7 @@ def _matched(context: Context, selector: Selector) -> Iterator[Step]:
     """The steps whose replies may be meant, whenever they are heard."""
     places: Iterable[str] = selector.places or context.steps
     anyone = bool(WHO_WORDS & set(selector.who))
-    roles = set(roles_of(context.spec, selector.who))
+    roles = set(context.spec.roles_of(selector.who))
     for place in places:
         for step in context.places.get(place, ()):
             if anyone or roles & set(context.roles(step)):
