@@ -15,6 +15,7 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
+from debatec.spec.builtin import is_builtin
 from debatec.spec.model import Block, Phase, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
@@ -41,7 +42,7 @@ class Facts:
         """A text, parsed, with the faults of its syntax."""
         found = self._templates.get(text)
         if found is None:
-            parse = _shipped if text.style == "=" else template.parse
+            parse = _shipped if is_builtin(text.span) else template.parse
             found = self._templates[text] = parse(text)
         return found
 

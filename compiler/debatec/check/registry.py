@@ -79,6 +79,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB423", "empty-range", "A minimum is above its maximum."),
     RuleInfo("DB424", "one-option", "A choice has fewer than two options.", WARNING),
     RuleInfo("DB425", "veto-of-nothing", "A veto has no synthesis to be about."),
+    RuleInfo("DB426", "prompt-file", "A prompt's file cannot be used."),
     RuleInfo("DB501", "unbounded", "A value has no number that bounds the debate."),
     RuleInfo("DB502", "hears-nothing", "A prompt uses replies that its turns never hear."),
     RuleInfo("DB503", "selects-nothing", "A selector never matches a reply.", WARNING),
