@@ -101,6 +101,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB515", "out-of-range", "A comparison has the same result every time.", WARNING),
     RuleInfo("DB516", "tie-possible", "A tally without 'pass' can tie.", WARNING),
     RuleInfo("DB517", "only-closing", "Every phase of a debate is a closing one."),
+    RuleInfo("DB518", "reveals-limit", "A text may tell a number of rounds that is hidden."),
     RuleInfo("DB601", "idle-over-turn", "A turn ends before it can be idle so long.", WARNING),
     RuleInfo("DB602", "time-under-turn", "The debate's time is shorter than one turn.", WARNING),
     RuleInfo("DB603", "too-large", "The debate has more turns than a graph may hold."),
