@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debatec.data import data
-from tools.fuzz import TARGETS, held
+from tools.fuzz.targets import TARGETS, held
 
 FORMATS = [
     Path(str(entry)).read_bytes()

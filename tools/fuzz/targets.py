@@ -1,14 +1,10 @@
-"""Throw bytes at whatever reads what strangers write: `make fuzz`, with atheris.
+"""What reads what strangers write, each fed with bytes.
 
-    python -m tools.fuzz TARGET SECONDS [CORPUS]
-
-Nothing may raise, take over half a second or hold 200 MB. The tests drive the same targets by
-hypothesis. https://github.com/google/atheris
+Nothing may raise, or take over half a second.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -31,9 +27,6 @@ from debatec.template.types import ANYTHING, NUMBER, TEXT, ListOf, Record, Type
 from debatec.template.values import Value
 
 SECONDS = 0.5
-MEGABYTES = 200
-OWN_MEGABYTES = 150
-"""What the fuzzer and the instrumented code hold before they read anything."""
 
 _REPLY = Record("reply", {"text": TEXT, "score": NUMBER, "data": ANYTHING})
 _NAMES: dict[str, Type] = {
@@ -134,20 +127,3 @@ def held(target: Callable[[bytes], None], data: bytes) -> None:
     target(data)
     seconds = time.process_time() - start
     assert seconds < SECONDS, f"took {seconds:.2f} s"
-
-
-def main() -> None:
-    """Fuzz one target for a while."""
-    import atheris
-
-    name, seconds, *corpus = sys.argv[1:]
-    target = TARGETS[name]
-    memory = f"-rss_limit_mb={MEGABYTES + OWN_MEGABYTES}"
-    options = [f"-max_total_time={seconds}", memory, "-timeout=5", "-max_len=20000"]
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], *options, *corpus], lambda data: held(target, data))
-    atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    main()
