@@ -1,7 +1,7 @@
 """Write the generated parts of the documentation anew: `make docs`.
 
-`docs/rules.md` is generated as a whole. In other pages a part stands between `<!-- NAME -->` and
-`<!-- end -->`, and the text around it is written by hand.
+`docs/rules.md` and the drawing `docs/panel.svg` are generated as a whole. In other pages a part
+stands between `<!-- NAME -->` and `<!-- end -->`, and the text around it is written by hand.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from debatec.check.registry import RULES, RuleInfo
+from debatec.cli import specs
+from debatec.graph.svg import svg
 from debatec.spec.names import RESERVED
 from debatec.spec.shipped import SHIPPED
 from debatec.template.filters import FILTERS, TESTS
@@ -21,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 CASES = ROOT / "tests" / "check" / "cases"
 RULES_PAGE = DOCS / "rules.md"
+DRAWING = DOCS / "panel.svg"
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -83,8 +86,8 @@ TYPES = {"string": "text", "integer": "whole number", "object": "mapping", "arra
 
 
 def pages() -> dict[Path, str]:
-    """Every page with a generated part, as it has to be."""
-    found = {RULES_PAGE: rules_page()}
+    """Every file with a generated part, as it has to be."""
+    found = {RULES_PAGE: rules_page(), DRAWING: drawing()}
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text(encoding="utf-8")
         if path != RULES_PAGE and MARKED.search(text):
@@ -129,6 +132,11 @@ def _example(rule: RuleInfo) -> str:
             if mark in line:
                 return code(line.partition(mark)[2])
     return ""
+
+
+def drawing() -> str:
+    """The format of that name as an image, as `debatec graph` draws it."""
+    return svg(specs.planned(specs.checked(DRAWING.stem), ()))
 
 
 def keys(file: str, sections: Mapping[str, str]) -> str:
