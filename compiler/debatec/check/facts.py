@@ -108,6 +108,24 @@ class Facts:
             found = found.get(key) if isinstance(found, MappingNode) else None
         return found
 
+    def is_optional(self, step: Step) -> bool:
+        """Whether a round may pass a step over, so that it has no reply there."""
+        return step.id in self.optional
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The steps that a round may pass over."""
+        return frozenset()
+
+    def hides_limit(self, phase: Phase) -> bool:
+        """Whether the turns of a phase may not be told how many rounds it has."""
+        return phase.id in self.hidden
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The phases whose limit is hidden."""
+        return frozenset()
+
     def roles(self, step: Step) -> tuple[str, ...]:
         """The roles that speak in a step; none in a program step."""
         return self._roles[step.id]

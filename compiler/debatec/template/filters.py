@@ -235,3 +235,6 @@ TESTS: Mapping[str, TestRule] = {
     "true": TestRule(lambda value: value is True),
     "undefined": TestRule(lambda value: value is None),
 }
+
+ABSENT_PASSES = frozenset({"none", "undefined"})
+"""The tests that what is absent passes; all others it fails."""
