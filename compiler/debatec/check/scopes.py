@@ -21,9 +21,10 @@ from functools import cached_property
 
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, reason, silence
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import certain_seats, seat_names
 from debatec.spec.model import Ledger, Phase, Role, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
+from debatec.spec.values import Slot, literal
 from debatec.template.expression import Scope
 from debatec.template.functions import FUNCTIONS
 from debatec.template.types import (
@@ -67,6 +68,7 @@ REPLY: Mapping[str, Type] = {
     "step": TEXT,
     "round": NUMBER,
 }
+_CHOICE = "choice"
 PLACE = ("seat", "step", "round")
 """What is told of every reply, whatever is taken of it."""
 
@@ -197,6 +199,8 @@ class Scopes:
             return Record(step.id, _ANY_FIELD, prints=True)
         fields = block.fields if block else {}
         carried = {name: from_schema(schema, name) for name, schema in fields.items()}
+        if block and block.name == _CHOICE:
+            carried[BALLOTS[_CHOICE]] = self._vote(step)
         return Record(step.id, {**carried, **REPLY}, prints=True)
 
     def _tally(self, step: Tally) -> Mapping[str, Type]:
@@ -220,12 +224,24 @@ class Scopes:
         return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else TEXT
 
     def _vote(self, step: Speak) -> Type:
-        block, spec = self._facts.block(step), self._facts.spec
-        words = step.options or ()
-        if words and not any(word in spec.roles or word in spec.groups for word in words):
-            return Choice(tuple(words))
+        """The type of a ballot; words to choose from are known where no input decides them."""
+        block = self._facts.block(step)
+        options = [self._options(name) for name in step.options or ()]
+        words = [word for option in options if option is not None for word in option]
+        if options and None not in options:
+            return Choice(tuple(dict.fromkeys(words)))
         schema = block.fields.get(BALLOTS.get(block.name, "")) if block else None
         return from_schema(schema) if schema else TEXT
+
+    def _options(self, name: str) -> list[str] | None:
+        """What an option stands for: a word, or the seats of a role or group, if certain."""
+        spec = self._facts.spec
+        if name not in spec.roles and name not in spec.groups:
+            return [name]
+        roles = [(role, literal(spec.roles[role].seats, Slot.COUNT)) for role in spec.members(name)]
+        if any(count is None for _, count in roles):
+            return None
+        return [seat for role, count in roles for seat in seat_names(role, int(count or 0))]
 
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
@@ -243,7 +259,7 @@ class Scopes:
             why = reason(step.id, listener, path, paths_of(self._facts, listener))
             return maybe(type_, why, gone=True)
         if self._facts.is_optional(step):
-            return maybe(type_, f"'{step.id}' may be skipped")
+            return maybe(type_, "the step may be skipped")
         is_there = path and certain_seats(self._facts.spec, step) is not None
         return Known(type_, True) if is_there else type_
 

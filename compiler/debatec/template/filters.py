@@ -238,3 +238,6 @@ TESTS: Mapping[str, TestRule] = {
 
 ABSENT_PASSES = frozenset({"none", "undefined"})
 """The tests that what is absent passes; all others it fails."""
+
+COMPARISONS = {"eq": "==", "equalto": "==", "ne": "!=", "in": "in"}
+"""The tests that are comparisons in other words."""

@@ -18,7 +18,8 @@ from debatec.template.fault import (
     WRONG_TYPE,
     Fault,
 )
-from debatec.template.filters import FILTERS, TESTS, FilterRule
+from debatec.template.filtered import filtered
+from debatec.template.filters import COMPARISONS, TESTS
 from debatec.template.knowledge import compared, counted, path_of, settled, tested
 from debatec.template.standpoint import Standpoint
 from debatec.template.tree import Expr, Place
@@ -37,7 +38,6 @@ from debatec.template.types import (
     Type,
     bare,
     describe,
-    is_empty,
     is_text,
     item_of,
     maybe,
@@ -330,8 +330,8 @@ class Inference(Standpoint):
             base = self.type_of(expr.base)
         kinds = [self.type_of(argument) for argument in expr.arguments]
         self.check_test(expr.name, len(expr.arguments), expr.name_place)
-        if expr.name in _COMPARES and len(kinds) == 1:
-            sign, other = _COMPARES[expr.name], expr.arguments[0]
+        if expr.name in COMPARISONS and len(kinds) == 1:
+            sign, other = COMPARISONS[expr.name], expr.arguments[0]
             self.check_pair(sign, expr.base, bare(base), other, bare(kinds[0]))
         return settled(FLAG, [tested(expr.name, base)], True)
 
@@ -345,97 +345,7 @@ class Inference(Standpoint):
             self.fault(WRONG_ARGUMENTS, message + ("s" if rule.takes != 1 else ""), place)
 
     def filter(self, expr: tree.Filter) -> Type:
-        rule = FILTERS.get(expr.name)
-        if rule is None:
-            message = f"unknown filter '{expr.name}'{did_you_mean(expr.name, FILTERS)}"
-            self.fault(UNKNOWN_FILTER, message, expr.name_place)
-            self.type_of(expr.base)
-        arguments = [self.type_of(argument) for argument in expr.arguments]
-        arguments += [self.type_of(value) for _, value in expr.keywords]
-        if rule is None or not self._binds(rule, expr):
-            return ANYTHING
-        return self._filtered(rule, expr, arguments)
-
-    def _binds(self, rule: FilterRule, expr: tree.Filter) -> bool:
-        named = [key for key, _ in expr.keywords]
-        positional = len(expr.arguments)
-        given = {*rule.parameters[:positional], *named}
-        problem = ""
-        if unknown := [key for key in named if key not in rule.parameters]:
-            problem = f"takes no '{unknown[0]}'{did_you_mean(unknown[0], rule.parameters)}"
-        elif positional > len(rule.parameters):
-            problem = f"takes at most {len(rule.parameters)} values"
-        elif missing := [name for name in rule.parameters[: rule.required] if name not in given]:
-            problem = f"needs '{missing[0]}'"
-        elif twice := [key for key in named if key in rule.parameters[:positional]]:
-            problem = f"is given '{twice[0]}' twice"
-        if problem:
-            message = f"the filter '{expr.name}' {problem}"
-            self.fault(WRONG_ARGUMENTS, message, expr.name_place)
-            self.type_of(expr.base)
-        return not problem
-
-    def _filtered(self, rule: FilterRule, expr: tree.Filter, arguments: list[Type]) -> Type:
-        if rule.of == "text":
-            self.printable(expr.base)
-            return rule.gives or TEXT
-        base = self.type_of(expr.base)
-        inner = bare(base)
-        if rule.of == "list":
-            return self._listed(rule, expr, base)
-        if expr.name == "default":
-            return union(inner, arguments[0]) if arguments and inner != NOTHING else ANYTHING
-        if expr.name == "tojson" and isinstance(base, Maybe):
-            self.absent(expr.base)
-        if expr.name == "length" and is_empty(base):
-            return Known(NUMBER, False, 0, 0)
-        return rule.gives or ANYTHING
-
-    def _listed(self, rule: FilterRule, expr: tree.Filter, base: Type) -> Type:
-        """The type of what a filter makes of a list."""
-        inner = bare(base)
-        if not isinstance(inner, ListOf) and inner not in (ANYTHING, NOTHING):
-            self.expected(f"a list before '| {expr.name}'", inner, expr.base.place)
-            return ANYTHING
-        if expr.name in ("first", "last"):
-            return item_of(base)
-        item = inner.item if isinstance(inner, ListOf) else ANYTHING
-        chosen = self._attribute(item, expr)
-        if expr.name == "join" and not is_empty(base):
-            self._check_joined(chosen, expr)
-        if rule.gives is not None:
-            return rule.gives
-        return same_items(base, ListOf(chosen if expr.name == "map" else item))
-
-    def _check_joined(self, found: Type, expr: tree.Filter) -> None:
-        item = bare(found)
-        if isinstance(item, Record | ListOf) and not item.prints:
-            message = f"'| join' of {describe(ListOf(item))} prints as code"
-            self.fault(WRONG_TYPE, message, expr.name_place, "name a field: join(attribute='…')")
-        elif isinstance(found, Maybe) and self.is_reached:
-            message = f"some of what '| join' writes may be absent: {found.why}".rstrip(": ")
-            hint = "write a loop with '{% if %}'"
-            self.fault(MAY_BE_ABSENT, message, expr.name_place, hint)
-
-    def _attribute(self, item: Type, expr: tree.Filter) -> Type:
-        """The type that an ``attribute`` names in each item, or of the item itself."""
-        path = next((value for key, value in expr.keywords if key == "attribute"), None)
-        if path is None:
-            position = (
-                FILTERS[expr.name].parameters.index("attribute")
-                if ("attribute" in FILTERS[expr.name].parameters)
-                else len(expr.arguments)
-            )
-            path = expr.arguments[position] if position < len(expr.arguments) else None
-        if not isinstance(path, tree.Literal) or not isinstance(path.value, str):
-            return item if path is None else ANYTHING
-        for part in path.value.split("."):
-            item = self.select(item, part, path.place)
-        if expr.name in ("selectattr", "rejectattr") and len(expr.arguments) > 1:
-            test = expr.arguments[1]
-            if isinstance(test, tree.Literal) and isinstance(test.value, str):
-                self.check_test(test.value, len(expr.arguments) - 2, test.place)
-        return item
+        return filtered(expr, self)
 
     def call(self, expr: tree.Call) -> Type:
         """The type of a call; only expressions have any."""
@@ -447,10 +357,6 @@ def _in_words(expr: Expr) -> str:
     base = path_of(expr.base) if isinstance(expr, tree.Filter) else None
     path = f"{base} | {expr.name}" if base and isinstance(expr, tree.Filter) else path_of(expr)
     return f"'{path}'" if path else "this"
-
-
-_COMPARES = {"eq": "==", "equalto": "==", "ne": "!=", "in": "in"}
-"""Tests that are comparisons in other words."""
 
 
 def _comparable(sign: str, left: Type, right: Type) -> bool:
