@@ -12,6 +12,9 @@ A run supplies exactly these values:
   through ``window: all`` or ``window: N`` gets a list as well. Program steps are records.
 - A reply is its text, seat, role, step and round, and the fields of its block. Where each selector
   through which it is heard has ``take``, it is only what they take, and seat, step and round.
+
+The names of a prompt are those of one path (see `paths`): a step that is not heard there is absent
+for certain, and what is known of the round selects branches.
 """
 
 from __future__ import annotations
