@@ -95,10 +95,12 @@ def _check_loop(statement: tree.Loop, inference: Inference) -> None:
         hint = "name one of its fields" if isinstance(inner, Record) else None
         inference.fault(WRONG_TYPE, message, statement.items.place, hint)
     item = inner.item if isinstance(inner, ListOf) else ANYTHING
-    if statement.condition is not None:
-        with inference.scope({statement.name: item}):
-            inference.type_of(statement.condition)
-    body = inference.scope({statement.name: item, "loop": LOOP})
-    with body, inference.reached(truth(items) is not False):
+    with ExitStack() as body:
+        body.enter_context(inference.scope({statement.name: item}))
+        body.enter_context(inference.reached(truth(items) is not False))
+        if statement.condition is not None:
+            passes = inference.type_of(statement.condition)
+            body.enter_context(inference.assuming(statement.condition, passes))
+        inference.bind("loop", LOOP)
         check_body(statement.body, inference)
     check_body(statement.other, inference)
