@@ -18,7 +18,7 @@ inputs:
 roles:
   pro: {}
   con: {seats: 2}
-  crowd: {seats: inputs.seats, lens: "{{ inputs.topic }} {{ inputs.limit }}"}
+  crowd: {seats: inputs.seats, lens: "{{ inputs.topic }} {{ inputs.limit | default('any') }}"}
 blocks:
   score: {fields: {quality: {type: number}, verdict: {enum: [good, bad]}}}
 """
@@ -107,10 +107,11 @@ def test_options_are_there_where_a_step_has_them() -> None:
 
 
 def test_a_lens_is_not_told_its_own_lens() -> None:
-    scopes = context().scopes
-    assert "lens" in record(scopes.system["seat"]).fields
-    assert "lens" not in record(scopes.lens["seat"]).fields
-    assert "heard" not in scopes.system
+    found = context()
+    system = found.scopes.system(found.spec.roles["pro"])
+    assert "lens" in record(system["seat"]).fields
+    assert "lens" not in record(found.scopes.lens["seat"]).fields
+    assert "heard" not in system
 
 
 def test_a_condition_reads_its_phase_and_those_before() -> None:

@@ -9,13 +9,19 @@ from debatec.template.types import (
     NUMBER,
     TEXT,
     Choice,
+    Known,
     ListOf,
     Maybe,
     Record,
     Type,
     describe,
     from_schema,
+    is_empty,
+    item_of,
+    maybe,
+    truth,
     union,
+    within,
 )
 
 
@@ -70,3 +76,28 @@ def test_union() -> None:
     assert union(Choice(("a",)), Choice(("b", "a"))) == Choice(("a", "b"))
     assert union(Choice(("a",)), TEXT) == TEXT
     assert union(TEXT, NUMBER) == ANYTHING
+
+
+def test_of_a_value_that_is_absent_every_part_is() -> None:
+    gone = Maybe(Record("r", {}), "not yet", gone=True)
+    assert within(gone, NUMBER) == Maybe(NUMBER, gone=True)
+    assert within(Maybe(TEXT), Known(FLAG, True)) == Maybe(FLAG)
+    assert within(Known(TEXT, True), Known(FLAG, True)) == Known(FLAG, True)
+    assert maybe(ANYTHING) == ANYTHING
+    assert union(gone, Record("r", {})) == Maybe(Record("r", {}))
+
+
+def test_what_types_know_of_truth() -> None:
+    assert truth(TEXT) is truth(Maybe(TEXT)) is None
+    assert truth(Maybe(TEXT, gone=True)) is False
+    assert truth(Known(FLAG, True)) is True
+    assert union(Known(FLAG, True), Known(FLAG, False)) == FLAG
+
+
+def test_an_item_of_an_empty_list_is_absent() -> None:
+    texts = ListOf(TEXT)
+    assert item_of(texts) == item_of(Known(texts, True)) == TEXT
+    assert item_of(Maybe(texts)) == Maybe(TEXT)
+    for empty in (Known(texts, False), Maybe(texts, gone=True)):
+        assert is_empty(empty)
+        assert item_of(empty) == Maybe(TEXT, gone=True)

@@ -10,6 +10,8 @@ from debatec.check.facts import Facts
 from debatec.check.scopes import Scopes
 from debatec.check.uses import TextUse, Use, ValueUse
 from debatec.source.nodes import Scalar
+from debatec.spec.model import Speak
+from debatec.spec.names import WHO_WORDS
 from debatec.spec.values import Slot, literal
 from debatec.template.types import Type
 
@@ -46,6 +48,16 @@ class Context(Facts):
     def values(self) -> Sequence[ValueUse]:
         """Every value that is no literal."""
         return tuple(uses.values(self.spec))
+
+    def knows_heard(self, step: Speak) -> bool:
+        """Whether a step hears all that was meant: no name in `sees` and `speakers` is wrong."""
+        places = [name for selector in step.sees for name in selector.places]
+        authors = [name for selector in step.sees for name in selector.who if name not in WHO_WORDS]
+        return (
+            self.loss.spares("format", "roles", "groups")
+            and all(name in self.places for name in places)
+            and all(self.spec.members(name) for name in [*step.speakers, *authors])
+        )
 
     def settles(self, value: Scalar) -> bool:
         """Whether a value has a number: it is a literal, or a sound expression that is bounded."""

@@ -115,6 +115,42 @@ class Facts:
             found = found.get(key) if isinstance(found, MappingNode) else None
         return found
 
+    def is_optional(self, step: Step) -> bool:
+        """Whether a round may pass a step over, so that it has no reply there."""
+        return step.id in self.optional
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The steps that a round may pass over."""
+        return frozenset(
+            step.id
+            for phase, step in self.spec.steps()
+            if _may_fail(phase.when) or _may_fail(step.when) or self._may_be_empty(step)
+        )
+
+    def _may_be_empty(self, step: Step) -> bool:
+        """Whether nobody may be left to speak."""
+        return isinstance(step, Speak) and _may_fail(step.where)
+
+    def hides_limit(self, phase: Phase) -> bool:
+        """Whether the turns of a phase may not be told how many rounds it has."""
+        return phase.id in self.hidden
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The phases whose limit is hidden, or may be, for some value of the inputs."""
+        return frozenset(
+            phase.id
+            for phase in self.spec.phases
+            if (phase.hidden and phase.hidden.text != "false") or self._may_be_null(phase.rounds)
+        )
+
+    def _may_be_null(self, rounds: Scalar) -> bool:
+        """Whether a number of rounds is an input that may be null, which hides it."""
+        input = self.spec.inputs.get(rounds.text.removeprefix("inputs."))
+        kinds = input.schema.get("type") if input and rounds.text.startswith("inputs.") else None
+        return isinstance(kinds, list) and "null" in kinds
+
     def roles(self, step: Step) -> tuple[str, ...]:
         """The roles that speak in a step; none in a program step."""
         return self._roles[step.id]
@@ -162,6 +198,10 @@ class Facts:
         """The blocks that some steps return, or None where one of them is unknown."""
         names = {step.returns for step in steps if isinstance(step, Speak) and step.returns}
         return frozenset(names) if names <= set(self.spec.blocks) else None
+
+
+def _may_fail(condition: Scalar | None) -> bool:
+    return condition is not None and condition.text != "true"
 
 
 @cache

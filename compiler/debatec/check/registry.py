@@ -49,6 +49,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB306", "wrong-arguments", "A function or filter is given what it does not take."),
     RuleInfo("DB307", "not-allowed", "A construct of Jinja is not part of the language."),
     RuleInfo("DB308", "wrong-type", "A value is of a type that cannot stand there."),
+    RuleInfo("DB309", "may-be-absent", "A text uses what nobody may have given on some path."),
     RuleInfo("DB310", "folded-template", "A '>' scalar folds the lines of a template.", WARNING),
     RuleInfo("DB311", "broken-braces", "'{ {' is no Jinja and reaches the agent.", WARNING),
     RuleInfo(

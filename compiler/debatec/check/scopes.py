@@ -12,6 +12,9 @@ A run supplies exactly these values:
   through ``window: all`` or ``window: N`` gets a list as well. Program steps are records.
 - A reply is its text, seat, role, step and round, and the fields of its block. Where each selector
   through which it is heard has ``take``, it is only what they take, and seat, step and round.
+
+The names of a prompt are those of one path (see `paths`): a step that is not heard there is absent
+for certain, and what is known of the round selects branches.
 """
 
 from __future__ import annotations
@@ -20,9 +23,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from debatec.check.facts import Facts
-from debatec.graph.seats import certain_seats
-from debatec.spec.model import Ledger, Phase, Selector, Speak, Step, Tally
+from debatec.check.paths import Path, paths_of, reason, silence
+from debatec.graph.seats import certain_seats, seat_names
+from debatec.spec.model import Ledger, Phase, Role, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
+from debatec.spec.values import Slot, literal
 from debatec.template.expression import Scope
 from debatec.template.functions import FUNCTIONS
 from debatec.template.types import (
@@ -31,21 +36,20 @@ from debatec.template.types import (
     NUMBER,
     TEXT,
     Choice,
+    Known,
     ListOf,
     Maybe,
     Record,
     Type,
     from_schema,
+    maybe,
 )
 
 ROUND = Record("round", {"number": NUMBER, "total": NUMBER, "first": FLAG, "last": FLAG})
-SEAT = Record(
-    "seat",
-    {"id": TEXT, "title": TEXT, "role": TEXT, "number": NUMBER, "count": NUMBER}
-    | {"lens": Maybe(TEXT)},
+SEAT = Record("seat", {"id": TEXT, "title": TEXT, "role": TEXT, "number": NUMBER, "count": NUMBER})
+HEARD = Record(
+    "reply", {"seat": TEXT, "step": TEXT, "round": NUMBER, "text": TEXT, "data": ANYTHING}
 )
-SEAT_IN_LENS = Record("seat", {key: kind for key, kind in SEAT.fields.items() if key != "lens"})
-CAST = ListOf(SEAT)
 USED: Mapping[str, Type] = {
     "elapsed": NUMBER,
     "tokens": NUMBER,
@@ -53,14 +57,6 @@ USED: Mapping[str, Type] = {
     "context": NUMBER,
 }
 """What a run has used so far; `cost` is absent where no agent has a price."""
-HEARD = ListOf(
-    Record(
-        "reply",
-        {"seat": TEXT, "step": TEXT, "round": NUMBER}
-        | {"text": Maybe(TEXT), "data": ANYTHING},  # of a reply heard in part, only what is taken
-    ),
-    prints=True,
-)
 OPTIONS = ListOf(Record("option", {"label": TEXT, "seat": TEXT, "text": TEXT}))
 TEXTS = ListOf(TEXT)
 FINDING = Record(
@@ -82,6 +78,7 @@ REPLY: Mapping[str, Type] = {
     "step": TEXT,
     "round": NUMBER,
 }
+_CHOICE = "choice"
 PLACE = ("seat", "step", "round")
 """What is told of every reply, whatever is taken of it."""
 
@@ -120,25 +117,44 @@ class Scopes:
         }
         return Record("inputs", fields)
 
-    @cached_property
-    def system(self) -> Mapping[str, Type]:
+    def system(self, role: Role) -> Mapping[str, Type]:
         """The names of a role's `system`."""
-        return {"inputs": self.inputs, "seat": SEAT, "cast": CAST}
+        return self._seated([role])
 
     @cached_property
     def lens(self) -> Mapping[str, Type]:
         """The names of a role's `lens`."""
-        return {"inputs": self.inputs, "seat": SEAT_IN_LENS}
+        return {"inputs": self.inputs, "seat": SEAT}
 
-    def prompt(self, step: Speak) -> Mapping[str, Type]:
-        """The names of a step's prompts."""
+    def prompt(self, step: Speak, path: Path | None = None) -> Mapping[str, Type]:
+        """The names of a step's prompts, in its turns on a path, or in all of them."""
+        roles = self._facts.spec.roles
         names: dict[str, Type] = {
-            name: self._heard(step, self._facts.steps[name][1])
+            name: self._along(step, self._facts.steps[name][1], path)
             for name in self._facts.hearing.sources(step.id)
         }
-        names |= self.system
-        names |= {"round": ROUND, "heard": HEARD, "form": TEXT}
+        names |= self._seated([roles[role] for role in self._facts.roles(step)])
+        names |= {"round": self._round(step, path), "heard": _all_heard(step, path), "form": TEXT}
         return names | {"options": OPTIONS} if step.options else names
+
+    def _seated(self, roles: Sequence[Role]) -> dict[str, Type]:
+        """What the texts of a seat of some roles name in any case."""
+        return {"inputs": self.inputs, "seat": _seat(roles), "cast": self._cast}
+
+    @cached_property
+    def _cast(self) -> Type:
+        return ListOf(_seat(list(self._facts.spec.roles.values())))
+
+    def _round(self, step: Speak, path: Path | None) -> Record:
+        """What is known of the round on a path."""
+        fields = dict(ROUND.fields)
+        if path:
+            fields["first"] = Known(FLAG, path.first)
+            fields["number"] = Known(NUMBER, True, *((1, 1) if path.first else (2, None)))
+        if self._facts.hides_limit(self._facts.steps[step.id][0]):
+            for name in ("total", "last"):
+                fields[name] = maybe(fields[name], "the limit may be hidden")
+        return Record("round", fields)
 
     def condition(self, phase: Phase) -> Scope:
         """The names of a stop rule, and of what opens a step."""
@@ -207,18 +223,20 @@ class Scopes:
             return Record(step.id, _ANY_FIELD, prints=True)
         fields = block.fields if block else {}
         carried = {name: from_schema(schema, name) for name, schema in fields.items()}
+        if block and block.name == _CHOICE:
+            carried[BALLOTS[_CHOICE]] = self._vote(step)
         return Record(step.id, {**carried, **REPLY}, prints=True)
 
     def _tally(self, step: Tally) -> Mapping[str, Type]:
         ballot = self._ballot(step)
         return {
-            "winner": Maybe(ballot),
-            "leader": Maybe(ballot),
+            "winner": Maybe(ballot, "it may be that no option wins"),
+            "leader": Maybe(ballot, "there is none in a tie"),
             "tie": FLAG,
             "share": NUMBER,
             "votes": NUMBER,
             "voters": NUMBER,
-            "counts": ANYTHING,
+            "counts": _counts(ballot),
             "minority": TEXTS,
             "text": TEXT,
         }
@@ -230,12 +248,24 @@ class Scopes:
         return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else TEXT
 
     def _vote(self, step: Speak) -> Type:
-        block, spec = self._facts.block(step), self._facts.spec
-        words = step.options or ()
-        if words and not any(word in spec.roles or word in spec.groups for word in words):
-            return Choice(tuple(words))
+        """The type of a ballot; words to choose from are known where no input decides them."""
+        block = self._facts.block(step)
+        options = [self._options(name) for name in step.options or ()]
+        words = [word for option in options if option is not None for word in option]
+        if options and None not in options:
+            return Choice(tuple(dict.fromkeys(words)))
         schema = block.fields.get(BALLOTS.get(block.name, "")) if block else None
         return from_schema(schema) if schema else TEXT
+
+    def _options(self, name: str) -> list[str] | None:
+        """What an option stands for: a word, or the seats of a role or group, if certain."""
+        spec = self._facts.spec
+        if name not in spec.roles and name not in spec.groups:
+            return [name]
+        roles = [(role, literal(spec.roles[role].seats, Slot.COUNT)) for role in spec.members(name)]
+        if any(count is None for _, count in roles):
+            return None
+        return [seat for role, count in roles for seat in seat_names(role, int(count or 0))]
 
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
@@ -243,6 +273,19 @@ class Scopes:
         if self._is_unsure(step):
             return ANYTHING
         return record if certain_seats(self._facts.spec, step) == 1 else _replies(record)
+
+    def _along(self, listener: Speak, step: Step, path: Path | None) -> Type:
+        """The type of a step in the prompts of one that hears it, in its turns on a path."""
+        type_ = self._heard(listener, step)
+        if type_ == ANYTHING:
+            return type_
+        if path and step.id not in path.heard:
+            why = reason(step.id, listener, path, paths_of(self._facts, listener))
+            return maybe(type_, why, gone=True)
+        if self._facts.is_optional(step):
+            return maybe(type_, "the step may be skipped")
+        is_there = path and certain_seats(self._facts.spec, step) is not None
+        return Known(type_, True) if is_there else type_
 
     def _heard(self, listener: Speak, step: Step) -> Type:
         """The type of a step in the prompts of one that hears it."""
@@ -267,6 +310,32 @@ class Scopes:
             parts |= set(selector.take)
         fields = {k: kind for k, kind in record.fields.items() if k in parts or k in PLACE}
         return Record(record.name, fields, prints=True)
+
+
+def _seat(roles: Sequence[Role]) -> Record:
+    """The type of a seat of some roles; what it has no lens for is absent."""
+    without = [role for role in roles if role.lens is None]
+    lens: Type = TEXT
+    if without:
+        lens = Maybe(TEXT, f"'{without[0].name}' has no lens", gone=len(without) == len(roles))
+    return Record("seat", {**SEAT.fields, "lens": lens})
+
+
+def _all_heard(step: Speak, path: Path | None) -> Type:
+    """The type of `heard` in the turns of a step; a path may hear what is told already."""
+    fields = dict(HEARD.fields)
+    if any(selector.take and "text" not in selector.take for selector in step.sees):
+        fields["text"] = Maybe(TEXT, "only parts of some replies are taken")
+    heard = ListOf(Record(HEARD.name, fields), prints=True)
+    return Known(heard, False, why=silence(path)) if path and not path.heard else heard
+
+
+def _counts(ballot: Type) -> Type:
+    """The type of the votes by option, where the options are known."""
+    if not isinstance(ballot, Choice):
+        return ANYTHING
+    votes = maybe(NUMBER, "it may have no vote")
+    return Record("count", dict.fromkeys(ballot.options, votes))
 
 
 def _replies(record: Record) -> ListOf:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
 from debatec.check.facts import Facts
+from debatec.check.paths import Path, paths_of, unlike
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
@@ -19,13 +21,21 @@ from debatec.template.types import Type, from_schema, is_text
 class TextUse:
     """A template where it is used; ``step`` asks with it, unless it belongs to a role.
 
-    ``named`` is where it is called by its name, None where it is written out.
+    ``named`` is where it is called by its name, None where it is written out. ``paths`` are those
+    of the turns that it is for, which are ``some`` of the step where another prompt has the others.
     """
 
     text: Scalar
-    names: Mapping[str, Type]
+    names: Callable[[Path | None], Mapping[str, Type]]
     step: Speak | None = None
     named: Span | None = None
+    paths: tuple[Path, ...] = ()
+    some: str = ""
+
+    def scopes(self) -> Iterator[tuple[Path | None, Mapping[str, Type]]]:
+        """The names it may use, once for each kind of path that it can tell apart."""
+        for path in unlike(self.paths, self.text.text) or (None,):
+            yield path, self.names(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +57,33 @@ class ValueUse:
 def texts(facts: Facts, scopes: Scopes) -> Iterator[TextUse]:
     """Every template, once for each place that uses it."""
     for role in facts.spec.roles.values():
-        yield _use(role.system, scopes.system)
+        yield _use(role.system, partial(_constant, scopes.system(role)))
         if role.lens:
-            yield TextUse(role.lens, scopes.lens)
+            yield TextUse(role.lens, partial(_constant, scopes.lens))
     for _, step in facts.spec.steps():
         if isinstance(step, Speak):
-            names = scopes.prompt(step)
-            yield _use(step.first, names, step)
-            if step.then.text is not step.first.text:
-                yield _use(step.then, names, step)
+            yield from _prompts(facts, scopes, step)
 
 
-def _use(prompt: Prompt, names: Mapping[str, Type], step: Speak | None = None) -> TextUse:
-    return TextUse(prompt.text, names, step, prompt.name.span if prompt.name else None)
+def _prompts(facts: Facts, scopes: Scopes, step: Speak) -> Iterator[TextUse]:
+    """The prompts of a step: `first` is for the first turn that a seat has in it."""
+    names, paths = partial(scopes.prompt, step), paths_of(facts, step)
+    if step.then.text is step.first.text:
+        yield replace(_use(step.first, names), step=step, paths=paths)
+        return
+    early = tuple(path for path in paths if path.first or facts.is_optional(step))
+    late = tuple(path for path in paths if not path.first)
+    yield replace(_use(step.first, names), step=step, paths=early, some="first ")
+    yield replace(_use(step.then, names), step=step, paths=late, some="later ")
+
+
+def _use(prompt: Prompt, names: Callable[[Path | None], Mapping[str, Type]]) -> TextUse:
+    return TextUse(prompt.text, names, named=prompt.name.span if prompt.name else None)
+
+
+def _constant(names: Mapping[str, Type], _: Path | None) -> Mapping[str, Type]:
+    """The names of a text that has no path."""
+    return names
 
 
 def conditions(facts: Facts, scopes: Scopes) -> Iterator[Use]:

@@ -58,6 +58,12 @@ class Audibility:
             found[node.step] |= {self.graph.nodes[id].step for id in node.hears}
         return {step: frozenset(steps) for step, steps in found.items()}
 
+    def turns(self, step: Speak) -> Iterator[tuple[Node, frozenset[str]]]:
+        """Each turn of a step, in order, with the steps that it can hear; none where unknown."""
+        if self.graph is not None:
+            for node in self.graph.of_step(step.id):
+                yield node, frozenset(self.graph.nodes[id].step for id in node.hears)
+
     def selected(self, step: Step, selector: Selector) -> frozenset[str]:
         """The steps that some turn of a step can hear through one of its selectors."""
         if self.graph is None or not isinstance(step, Speak) or len(step.sees) == 1:

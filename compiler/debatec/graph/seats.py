@@ -31,11 +31,12 @@ def seats_of(spec: Spec, counts: Mapping[str, int]) -> dict[str, Seat]:
 
 
 def _chairs(role: str, count: int) -> list[Seat]:
-    names = _names(role, count)
+    names = seat_names(role, count)
     return [Seat(name, role, number, count) for number, name in enumerate(names, start=1)]
 
 
-def _names(role: str, count: int) -> list[str]:
+def seat_names(role: str, count: int) -> list[str]:
+    """The names of the chairs of a role."""
     return [role] if count == 1 else [f"{role}-{number}" for number in range(1, count + 1)]
 
 
@@ -53,4 +54,4 @@ def speakers_of(spec: Spec, seats: Mapping[str, Seat], step: Speak) -> list[Seat
     """The seats that take a turn in a step, in speaking order."""
     roles = spec.roles_of(step.speakers)
     firsts = [seats.get(role) or seats[f"{role}-1"] for role in roles]
-    return [seats[name] for first in firsts for name in _names(first.role, first.count)]
+    return [seats[name] for first in firsts for name in seat_names(first.role, first.count)]

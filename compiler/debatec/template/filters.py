@@ -235,3 +235,9 @@ TESTS: Mapping[str, TestRule] = {
     "true": TestRule(lambda value: value is True),
     "undefined": TestRule(lambda value: value is None),
 }
+
+ABSENT_PASSES = frozenset({"none", "undefined"})
+"""The tests that what is absent passes; all others it fails."""
+
+COMPARISONS = {"eq": "==", "equalto": "==", "ne": "!=", "in": "in"}
+"""The tests that are comparisons in other words."""

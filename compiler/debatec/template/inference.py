@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, nullcontext
+from functools import reduce
+from typing import TypeVar
 
 from debatec.source.suggest import did_you_mean
 from debatec.template import tree
 from debatec.template.fault import (
+    MAY_BE_ABSENT,
     UNKNOWN_FIELD,
     UNKNOWN_FILTER,
     UNKNOWN_NAME,
@@ -15,7 +18,10 @@ from debatec.template.fault import (
     WRONG_TYPE,
     Fault,
 )
-from debatec.template.filters import FILTERS, TESTS, FilterRule
+from debatec.template.filtered import filtered
+from debatec.template.filters import COMPARISONS, TESTS
+from debatec.template.knowledge import compared, counted, path_of, settled, tested
+from debatec.template.standpoint import Standpoint
 from debatec.template.tree import Expr, Place
 from debatec.template.types import (
     ANYTHING,
@@ -25,59 +31,88 @@ from debatec.template.types import (
     TEXT,
     Basic,
     Choice,
+    Known,
     ListOf,
+    Maybe,
     Record,
     Type,
     bare,
     describe,
     is_text,
+    item_of,
     maybe,
+    same_items,
+    truth,
     union,
+    within,
 )
 
+T = TypeVar("T")
 
-class Inference:
+
+class Inference(Standpoint):
     """Types expressions under nested scopes and collects the faults it meets."""
 
     def __init__(self, names: Mapping[str, Type]) -> None:
-        self.scopes: list[dict[str, Type]] = [dict(names)]
+        super().__init__(names)
         self.faults: list[Fault] = []
         self.free: set[str] = set()
-        self._assumed: list[frozenset[str]] = []
 
     def fault(self, rule: str, message: str, place: Place, hint: str | None = None) -> None:
         self.faults.append(Fault(rule, message, place, hint))
-
-    @contextmanager
-    def scope(self, names: Mapping[str, Type]) -> Iterator[None]:
-        """A scope in which some names are bound."""
-        self.scopes.append(dict(names))
-        try:
-            yield
-        finally:
-            self.scopes.pop()
-
-    @contextmanager
-    def assuming(self, test: Expr, outcome: bool = True) -> Iterator[None]:
-        """A part that is reached only after a test came out so; ``x is defined`` counts."""
-        self._assumed.append(frozenset(_defined_by(test, outcome)))
-        try:
-            yield
-        finally:
-            self._assumed.pop()
 
     def type_of(self, expr: Expr) -> Type:
         """The type of an expression; parts that cannot be known are ANYTHING."""
         return _RULES[type(expr)](self, expr)
 
     def printable(self, expr: Expr) -> None:
-        """Check a value that is written into a text."""
-        type_ = bare(self.type_of(expr))
+        """Check a value that is written into a text, each one that may come out by itself."""
+        match expr:
+            case tree.Conditional():
+                self._choose(expr, self.printable)
+            case tree.Either():
+                self._each(expr.operands, False, self.printable)
+            case _:
+                self._print(expr)
+
+    def _print(self, expr: Expr) -> None:
+        found = self.type_of(expr)
+        type_ = bare(found)
+        if isinstance(found, Maybe) and not (isinstance(type_, ListOf) and type_.prints):
+            self.absent(expr)
         if isinstance(type_, ListOf | Record) and not type_.prints:
             hint = "name one of its fields"
             if isinstance(type_, ListOf):
                 hint = "use a loop or '| join'"
             self.fault(WRONG_TYPE, f"{describe(type_)} prints as code", expr.place, hint)
+
+    def absent(self, expr: Expr) -> None:
+        """Report a value that is needed and may be absent, at the part that makes it so."""
+        if not self.is_reached:
+            return
+        part = self._culprit(expr)
+        type_ = self.type_of(part)
+        why = type_.why if isinstance(type_, Maybe) else ""
+        path = path_of(part.base if isinstance(part, tree.Filter) else part)
+        message = f"{_in_words(part)} may be absent: {why}".removesuffix(": ")
+        hint = f"put it under '{{% if {path} %}}'" if path else "write '| default(…)' after it"
+        place = part.name_place if isinstance(part, tree.Field | tree.Filter) else part.place
+        self.fault(MAY_BE_ABSENT, message, place, hint)
+
+    def _culprit(self, expr: Expr) -> Expr:
+        """The part of an expression whose absence is its own."""
+        match expr:
+            case tree.Field(base=base) | tree.Index(base=base) | tree.Filter(base=base):
+                parts: tuple[Expr, ...] = (base,)
+            case tree.Arithmetic():
+                parts = (expr.first, *(operand for _, operand in expr.rest))
+            case tree.Negative():
+                parts = (expr.operand,)
+            case _:
+                parts = ()
+        lacking = (part for part in parts if isinstance(self.type_of(part), Maybe))
+        first = next(lacking, None)
+        return self._culprit(first) if first else expr
 
     def literal(self, expr: tree.Literal) -> Type:
         match expr.value:
@@ -94,9 +129,9 @@ class Inference:
             if expr.name in scope:
                 if depth == 0:
                     self.free.add(expr.name)
-                return scope[expr.name]
+                return self.narrowed(expr, scope[expr.name])
         self.free.add(expr.name)
-        if not any(expr.name in names for names in self._assumed):
+        if not self.knows(0, expr.name):
             self.unknown_name(expr)
         return ANYTHING
 
@@ -106,7 +141,8 @@ class Inference:
         self.fault(UNKNOWN_NAME, f"unknown name '{expr.name}'{suggestion}", expr.place)
 
     def field(self, expr: tree.Field) -> Type:
-        return self.select(self.type_of(expr.base), expr.name, expr.name_place)
+        found = self.select(self.type_of(expr.base), expr.name, expr.name_place)
+        return self.narrowed(expr, found)
 
     def select(self, base: Type, name: str, place: Place) -> Type:
         """The type of a field of a value of some type."""
@@ -114,8 +150,7 @@ class Inference:
         if inner in (ANYTHING, NOTHING):
             return ANYTHING
         if isinstance(inner, Record) and name in inner.fields:
-            found = inner.fields[name]
-            return found if inner is base else maybe(found)
+            return within(base, inner.fields[name])
         hint = None
         if isinstance(inner, Record):
             message = f"'{inner.name}' has no field '{name}'{did_you_mean(name, inner.fields)}"
@@ -127,16 +162,18 @@ class Inference:
         return ANYTHING
 
     def index(self, expr: tree.Index) -> Type:
-        base, index = bare(self.type_of(expr.base)), bare(self.type_of(expr.index))
+        whole, index = self.type_of(expr.base), bare(self.type_of(expr.index))
+        base = bare(whole)
         if isinstance(base, ListOf):
             if index not in (NUMBER, ANYTHING):
                 self.expected("a number in '[ ]'", index, expr.index.place)
-            return base.item
+            return self.narrowed(expr, item_of(whole))
         if isinstance(base, Record):
             if not is_text(index) and index != ANYTHING:
                 self.expected("the name of a field in '[ ]'", index, expr.index.place)
             kinds = list(base.fields.values())
-            return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else ANYTHING
+            alike = kinds and all(kind == kinds[0] for kind in kinds)
+            return within(whole, kinds[0]) if alike else ANYTHING
         if base not in (ANYTHING, NOTHING):
             self.expected("a list before '[ ]'", base, expr.base.place)
         return ANYTHING
@@ -153,7 +190,9 @@ class Inference:
             and inner not in (ANYTHING, NOTHING)
         ):
             self.expected("a list or text before '[ ]'", inner, expr.base.place)
-        return ListOf(inner.item) if isinstance(inner, ListOf) else inner
+        if isinstance(inner, ListOf):
+            return same_items(base, ListOf(inner.item))
+        return within(base, inner)
 
     def items(self, expr: tree.Items) -> Type:
         kinds = [self.type_of(item) for item in expr.items]
@@ -168,7 +207,8 @@ class Inference:
     def arithmetic(self, expr: tree.Arithmetic) -> Type:
         kinds = [self.number(expr.first, f"'{expr.rest[0][0]}'")]
         kinds += [self.number(operand, f"'{sign}'") for sign, operand in expr.rest]
-        return NUMBER if all(kind == NUMBER for kind in kinds) else maybe(NUMBER)
+        doubtful = any(isinstance(kind, Maybe) or kind == NOTHING for kind in kinds)
+        return maybe(NUMBER) if doubtful else NUMBER
 
     def number(self, expr: Expr, where: str) -> Type:
         """The type of an operand that has to be a number."""
@@ -195,13 +235,15 @@ class Inference:
     def comparison(self, expr: tree.Comparison) -> Type:
         left = expr.first
         left_type = self.type_of(left)
+        outcomes: list[bool | None] = []
         for sign, right in expr.rest:
             right_type = self.type_of(right)
-            self._check_pair(sign, left, bare(left_type), right, bare(right_type))
+            self.check_pair(sign, left, bare(left_type), right, bare(right_type))
+            outcomes.append(compared(sign, counted(left, left_type), counted(right, right_type)))
             left, left_type = right, right_type
-        return FLAG
+        return settled(FLAG, outcomes, True)
 
-    def _check_pair(self, sign: str, left: Expr, a: Type, right: Expr, b: Type) -> None:
+    def check_pair(self, sign: str, left: Expr, a: Type, right: Expr, b: Type) -> None:
         place = left.place[0], right.place[1]
         if NOTHING in (a, b):
             message = f"'{sign}' with none never holds"
@@ -238,38 +280,60 @@ class Inference:
             self.fault(WRONG_TYPE, message, word.place)
 
     def both(self, expr: tree.Both) -> Type:
-        return self._operands(expr.operands, True)
+        kinds = self._each(expr.operands, True)
+        return settled(reduce(union, kinds), map(truth, kinds), True)
 
     def either(self, expr: tree.Either) -> Type:
-        return self._operands(expr.operands, False)
+        *others, last = self._each(expr.operands, False)
+        found = reduce(union, [*map(bare, others), last])
+        return settled(found, map(truth, [*others, last]), False)
 
-    def _operands(self, operands: tuple[Expr, ...], outcome: bool) -> Type:
-        first = self.type_of(operands[0])
-        if len(operands) == 1:
-            return first
-        with self.assuming(operands[0], outcome):
-            return union(first, self._operands(operands[1:], outcome))
+    def _each(
+        self, operands: tuple[Expr, ...], outcome: bool, use: Callable[[Expr], None] | None = None
+    ) -> list[Type]:
+        """The types of operands, each reached if those before it came out so.
+
+        An operand that ends the row is what comes out, so it is used.
+        """
+        kinds: list[Type] = []
+        with ExitStack() as reached:
+            for operand in operands:
+                kind = self.type_of(operand)
+                kinds.append(kind)
+                if use:
+                    is_last = operand is operands[-1]
+                    with nullcontext() if is_last else self.assuming(operand, kind, not outcome):
+                        use(operand)
+                reached.enter_context(self.assuming(operand, kind, outcome))
+        return kinds
 
     def negation(self, expr: tree.Not) -> Type:
-        self.type_of(expr.operand)
-        return FLAG
+        holds = truth(self.type_of(expr.operand))
+        return FLAG if holds is None else Known(FLAG, not holds)
 
     def conditional(self, expr: tree.Conditional) -> Type:
-        self.type_of(expr.test)
-        with self.assuming(expr.test):
-            then = self.type_of(expr.then)
-        if expr.other is None:
-            return maybe(then)
-        with self.assuming(expr.test, False):
-            return union(then, self.type_of(expr.other))
+        found: list[Type] = self._choose(expr, self.type_of)
+        return reduce(union, found) if expr.other else maybe(found[0])
+
+    def _choose(self, expr: tree.Conditional, use: Callable[[Expr], T]) -> list[T]:
+        """What a use makes of the values that a conditional chooses from, each where reached."""
+        test = self.type_of(expr.test)
+        with self.assuming(expr.test, test):
+            found = [use(expr.then)]
+        if expr.other is not None:
+            with self.assuming(expr.test, test, False):
+                found.append(use(expr.other))
+        return found
 
     def test(self, expr: tree.Test) -> Type:
-        with self.assuming(expr, expr.name == "defined") if _asks_for(expr) else self.scope({}):
-            self.type_of(expr.base)
-        for argument in expr.arguments:
-            self.type_of(argument)
+        with self.asking(expr.base if expr.name in ("defined", "undefined") else None):
+            base = self.type_of(expr.base)
+        kinds = [self.type_of(argument) for argument in expr.arguments]
         self.check_test(expr.name, len(expr.arguments), expr.name_place)
-        return FLAG
+        if expr.name in COMPARISONS and len(kinds) == 1:
+            sign, other = COMPARISONS[expr.name], expr.arguments[0]
+            self.check_pair(sign, expr.base, bare(base), other, bare(kinds[0]))
+        return settled(FLAG, [tested(expr.name, base)], True)
 
     def check_test(self, name: str, arguments: int, place: Place) -> None:
         """Check that a test is known and given what it takes."""
@@ -281,105 +345,18 @@ class Inference:
             self.fault(WRONG_ARGUMENTS, message + ("s" if rule.takes != 1 else ""), place)
 
     def filter(self, expr: tree.Filter) -> Type:
-        rule = FILTERS.get(expr.name)
-        if rule is None:
-            message = f"unknown filter '{expr.name}'{did_you_mean(expr.name, FILTERS)}"
-            self.fault(UNKNOWN_FILTER, message, expr.name_place)
-            self.type_of(expr.base)
-        arguments = [self.type_of(argument) for argument in expr.arguments]
-        arguments += [self.type_of(value) for _, value in expr.keywords]
-        if rule is None or not self._binds(rule, expr):
-            return ANYTHING
-        return self._filtered(rule, expr, arguments)
-
-    def _binds(self, rule: FilterRule, expr: tree.Filter) -> bool:
-        named = [key for key, _ in expr.keywords]
-        positional = len(expr.arguments)
-        given = {*rule.parameters[:positional], *named}
-        problem = ""
-        if unknown := [key for key in named if key not in rule.parameters]:
-            problem = f"takes no '{unknown[0]}'{did_you_mean(unknown[0], rule.parameters)}"
-        elif positional > len(rule.parameters):
-            problem = f"takes at most {len(rule.parameters)} values"
-        elif missing := [name for name in rule.parameters[: rule.required] if name not in given]:
-            problem = f"needs '{missing[0]}'"
-        elif twice := [key for key in named if key in rule.parameters[:positional]]:
-            problem = f"is given '{twice[0]}' twice"
-        if problem:
-            message = f"the filter '{expr.name}' {problem}"
-            self.fault(WRONG_ARGUMENTS, message, expr.name_place)
-            self.type_of(expr.base)
-        return not problem
-
-    def _filtered(self, rule: FilterRule, expr: tree.Filter, arguments: list[Type]) -> Type:
-        if rule.of == "text":
-            self.printable(expr.base)
-            return rule.gives or TEXT
-        base = self.type_of(expr.base)
-        inner = bare(base)
-        if expr.name == "default":
-            return union(inner, arguments[0]) if arguments and inner != NOTHING else ANYTHING
-        if rule.of == "list" and not isinstance(inner, ListOf) and inner not in (ANYTHING, NOTHING):
-            self.expected(f"a list before '| {expr.name}'", inner, expr.base.place)
-            return ANYTHING
-        item = inner.item if isinstance(inner, ListOf) else ANYTHING
-        chosen = self._attribute(item, expr)
-        if expr.name == "join" and isinstance(bare(chosen), Record | ListOf):
-            self._check_joined(bare(chosen), expr)
-        if rule.gives is not None:
-            return rule.gives
-        if expr.name in ("first", "last"):
-            return item
-        return ListOf(chosen if expr.name == "map" else item)
-
-    def _check_joined(self, item: Type, expr: tree.Filter) -> None:
-        if isinstance(item, Record | ListOf) and not item.prints:
-            message = f"'| join' of {describe(ListOf(item))} prints as code"
-            self.fault(WRONG_TYPE, message, expr.name_place, "name a field: join(attribute='…')")
-
-    def _attribute(self, item: Type, expr: tree.Filter) -> Type:
-        """The type that an ``attribute`` names in each item, or of the item itself."""
-        path = next((value for key, value in expr.keywords if key == "attribute"), None)
-        if path is None:
-            position = (
-                FILTERS[expr.name].parameters.index("attribute")
-                if ("attribute" in FILTERS[expr.name].parameters)
-                else len(expr.arguments)
-            )
-            path = expr.arguments[position] if position < len(expr.arguments) else None
-        if not isinstance(path, tree.Literal) or not isinstance(path.value, str):
-            return item if path is None else ANYTHING
-        for part in path.value.split("."):
-            item = self.select(item, part, path.place)
-        if expr.name in ("selectattr", "rejectattr") and len(expr.arguments) > 1:
-            test = expr.arguments[1]
-            if isinstance(test, tree.Literal) and isinstance(test.value, str):
-                self.check_test(test.value, len(expr.arguments) - 2, test.place)
-        return item
+        return filtered(expr, self)
 
     def call(self, expr: tree.Call) -> Type:
         """The type of a call; only expressions have any."""
         raise NotImplementedError
 
 
-def _defined_by(test: Expr, outcome: bool) -> Iterator[str]:
-    """The names that are known to be defined when a test came out so."""
-    match test:
-        case tree.Test(base=tree.Name(name=name)) if _asks_for(test):
-            if (test.name == "defined") is outcome:
-                yield name
-        case tree.Not():
-            yield from _defined_by(test.operand, not outcome)
-        case tree.Both() if outcome:
-            for operand in test.operands:
-                yield from _defined_by(operand, True)
-        case tree.Either() if not outcome:
-            for operand in test.operands:
-                yield from _defined_by(operand, False)
-
-
-def _asks_for(test: tree.Test) -> bool:
-    return test.name in ("defined", "undefined")
+def _in_words(expr: Expr) -> str:
+    """A value in the words of a message."""
+    base = path_of(expr.base) if isinstance(expr, tree.Filter) else None
+    path = f"{base} | {expr.name}" if base and isinstance(expr, tree.Filter) else path_of(expr)
+    return f"'{path}'" if path else "this"
 
 
 def _comparable(sign: str, left: Type, right: Type) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import reduce
 
 from debatec.template import tree
 from debatec.template.fault import WRONG_TYPE
 from debatec.template.inference import Inference
 from debatec.template.rendering import LOOP
+from debatec.template.standpoint import Fact
 from debatec.template.types import (
     ANYTHING,
     NOTHING,
@@ -17,6 +21,7 @@ from debatec.template.types import (
     bare,
     describe,
     maybe,
+    truth,
     union,
 )
 
@@ -35,41 +40,51 @@ def check_body(body: tree.Body, inference: Inference) -> None:
                 with inference.scope({name: inference.type_of(v) for name, v in bindings}):
                     check_body(inner, inference)
             case tree.Set(name, value):
-                inference.scopes[-1][name] = inference.type_of(value)
+                inference.bind(name, inference.type_of(value))
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The names of the innermost scope after a branch, what is known there, if it is reached."""
+
+    names: Mapping[str, Type]
+    facts: frozenset[Fact]
+    is_reached: bool
 
 
 def _check_if(statement: tree.If, inference: Inference) -> None:
-    """Check each branch on its own; a name set in some of them may be absent afterwards."""
-    ends: list[dict[str, Type]] = []
+    """Check each branch on its own, then join what they leave behind."""
+    ends: list[_End] = []
     with ExitStack() as failed:
         for test, body in statement.branches:
-            inference.type_of(test)
-            with inference.assuming(test):
-                ends.append(_names_after(body, inference))
-            failed.enter_context(inference.assuming(test, False))
-        ends.append(_names_after(statement.other, inference))
-    inference.scopes[-1].update(_merged(ends))
+            type_ = inference.type_of(test)
+            with inference.assuming(test, type_):
+                ends.append(_end(body, inference))
+            failed.enter_context(inference.assuming(test, type_, False))
+        ends.append(_end(statement.other, inference))
+    reached = [end for end in ends if end.is_reached] or ends
+    before = dict(inference.scopes[-1])
+    for name in dict.fromkeys(name for end in ends for name in end.names):
+        if any(end.names.get(name) is not before.get(name) for end in ends):
+            kinds = [end.names.get(name) or inference.outer(name, end.facts) for end in reached]
+            set_anywhere = next(end.names[name] for end in ends if name in end.names)
+            inference.bind(name, _joined(kinds, set_anywhere))
 
 
-def _names_after(body: tree.Body, inference: Inference) -> dict[str, Type]:
-    """The names of the innermost scope after a body, which is left as it was before."""
-    before = inference.scopes[-1]
-    inference.scopes[-1] = after = dict(before)
-    check_body(body, inference)
-    inference.scopes[-1] = before
-    return after
+def _end(body: tree.Body, inference: Inference) -> _End:
+    """Where a body ends, which leaves the names and what is known as they were before."""
+    with inference.branch() as names:
+        check_body(body, inference)
+        return _End(names, inference.facts, inference.is_reached)
 
 
-def _merged(ends: list[dict[str, Type]]) -> dict[str, Type]:
-    merged: dict[str, Type] = {}
-    for name in dict.fromkeys(name for end in ends for name in end):
-        kinds = [end[name] for end in ends if name in end]
-        merged[name] = kinds[0]
-        for kind in kinds[1:]:
-            merged[name] = union(merged[name], kind)
-        if len(kinds) < len(ends):
-            merged[name] = maybe(merged[name])
-    return merged
+def _joined(kinds: list[Type | None], otherwise: Type) -> Type:
+    """The type of a name after branches of which some may not set it."""
+    found = [kind for kind in kinds if kind is not None]
+    if len(found) == len(kinds):
+        return reduce(union, found)
+    type_ = reduce(union, found) if found else otherwise
+    return maybe(type_, "only some branches set it", gone=not found)
 
 
 def _check_loop(statement: tree.Loop, inference: Inference) -> None:
@@ -80,9 +95,12 @@ def _check_loop(statement: tree.Loop, inference: Inference) -> None:
         hint = "name one of its fields" if isinstance(inner, Record) else None
         inference.fault(WRONG_TYPE, message, statement.items.place, hint)
     item = inner.item if isinstance(inner, ListOf) else ANYTHING
-    if statement.condition is not None:
-        with inference.scope({statement.name: item}):
-            inference.type_of(statement.condition)
-    with inference.scope({statement.name: item, "loop": LOOP}):
+    with ExitStack() as body:
+        body.enter_context(inference.scope({statement.name: item}))
+        body.enter_context(inference.reached(truth(items) is not False))
+        if statement.condition is not None:
+            passes = inference.type_of(statement.condition)
+            body.enter_context(inference.assuming(statement.condition, passes))
+        inference.bind("loop", LOOP)
         check_body(statement.body, inference)
     check_body(statement.other, inference)

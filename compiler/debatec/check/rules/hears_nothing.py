@@ -5,14 +5,15 @@ Otherwise the agent is asked to answer what nobody has said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from debatec.check.context import Context
+from debatec.check.paths import Path
+from debatec.check.uses import TextUse
 from debatec.source.diagnostic import Diagnostic, Related
 from debatec.source.text import Span
 from debatec.spec.builtin import is_builtin
 from debatec.spec.model import Speak
-from debatec.spec.names import WHO_WORDS
 from debatec.template import tree
 from debatec.template.template import Template
 
@@ -23,27 +24,20 @@ _HEARD = "heard"
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every prompt whose `heard` is always empty."""
     for use in context.texts:
-        step = use.step
-        if step is None or context.hearing.heard[step.id] or _HEARD not in use.text.text:
+        if use.step is None or _HEARD not in use.text.text or _hears(context, use.step, use.paths):
             continue
         template, _ = context.template(use.text)
-        if template and _names_are_known(context, step) and _HEARD in template.names:
-            yield _silent(step, _place(template))
+        if template and context.knows_heard(use.step) and _HEARD in template.names:
+            yield _silent(use, use.step, _place(template))
 
 
-def _names_are_known(context: Context, step: Speak) -> bool:
-    """Whether the empty `heard` is no more than a wrong name in `sees` or `speakers`."""
-    places = [name for selector in step.sees for name in selector.places]
-    authors = [name for selector in step.sees for name in selector.who if name not in WHO_WORDS]
-    return (
-        context.loss.spares("format", "roles", "groups")
-        and all(name in context.places for name in places)
-        and all(context.spec.members(name) for name in [*step.speakers, *authors])
-    )
+def _hears(context: Context, step: Speak, paths: Sequence[Path]) -> bool:
+    """Whether some turn that a prompt is for can hear something."""
+    return any(path.heard for path in paths) if paths else bool(context.hearing.heard[step.id])
 
 
-def _silent(step: Speak, place: Span) -> Diagnostic:
-    message = f"'heard' is always empty: no turn of '{step.id}' hears anything"
+def _silent(use: TextUse, step: Speak, place: Span) -> Diagnostic:
+    message = f"'heard' is always empty: no {use.some}turn of '{step.id}' hears anything"
     hint = "change 'sees', or remove 'heard' from the prompt"
     if is_builtin(place):
         return Diagnostic(ID, message, step.id.span, hint=hint)

@@ -22,11 +22,9 @@ ID = "DB518"
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every text that may tell a number of rounds that may be hidden."""
     for phase in context.spec.phases:
-        if phase.hidden is None or phase.hidden.text == "false":
-            continue
         telling = _read(context, phase.rounds)
-        asking = _read(context, phase.hidden)
-        for use in context.texts if telling else ():
+        asking = _read(context, phase.hidden) if phase.hidden else frozenset()
+        for use in context.texts if telling and context.hides_limit(phase) else ():
             if use.step is None or any(step is use.step for step in phase.steps):
                 yield from _told(context, phase, use, telling, asking)
 
