@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from debatec.graph.plan import write_plan
+from debatec.runtime import past
+from debatec.runtime.events import Failed, TurnOutcome
+from debatec.runtime.journal import Line, read_journal
 from debatec.runtime.past import read_run
 from debatec.runtime.run import PLAN, Run, RunError
-from debatec.source import exactjson
 from tests.support.agents import Agent, script
 from tests.support.debates import TALK, debate
 from tests.support.runs import Ran, carry_out, plan_of
@@ -23,16 +25,16 @@ def ran(tmp_path: Path) -> Ran:
 
 
 def test_it_is_what_happened(ran: Ran) -> None:
-    past = read_run(ran.folder)
-    assert past.state == ran.state
-    assert [line.event for line in past.lines] == ran.watch.events
-    assert past.elapsed == ran.seconds
+    found = read_run(ran.folder)
+    assert found.state == ran.state
+    assert [line.event for line in found.lines] == ran.watch.events
+    assert found.elapsed == ran.seconds
 
 
 def test_a_run_that_another_holds_can_be_read(tmp_path: Path) -> None:
     with Run.begin(tmp_path / "run", plan_of(SPEC)):
-        past = read_run(tmp_path / "run")
-    assert (past.lines, past.elapsed) == ((), 0.0)
+        found = read_run(tmp_path / "run")
+    assert (found.lines, found.elapsed) == ((), 0.0)
 
 
 def test_a_line_in_the_making_is_left_out_and_left_alone(ran: Ran) -> None:
@@ -66,11 +68,8 @@ def test_the_plan_of_another_run(ran: Ran) -> None:
         read_run(ran.folder)
 
 
-def test_a_journal_that_does_not_fit(ran: Ran) -> None:
-    journal = ran.folder / "journal.jsonl"
-    started, asked = map(exactjson.loads, journal.read_text("utf-8").splitlines()[:2])
-    lines = [started, asked, {**asked, "n": 3, "kind": "failed", "turn": "x", "outcome": "empty",
-                              "message": "", "counts": True}]  # fmt: skip
-    journal.write_text("".join(exactjson.dumps(line) + "\n" for line in lines), "utf-8")
+def test_a_journal_that_does_not_fit(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [*read_journal(ran.folder), Line("", 9.0, Failed("x", 1, TurnOutcome.EMPTY, ""))]
+    monkeypatch.setattr(past, "read_journal", lambda _folder: lines)
     with pytest.raises(RunError, match="does not fit its plan"):
         read_run(ran.folder)

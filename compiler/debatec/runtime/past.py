@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,15 +37,24 @@ def read_run(folder: Path) -> Past:
     if not (folder / PLAN).is_file():
         raise RunError(f"'{folder}' holds no run")
     try:
-        plan = read_plan((folder / PLAN).read_text(encoding="utf-8"))
         lines = tuple(read_journal(folder))
-    except PlanError as error:
-        raise RunError(f"{folder / PLAN} cannot be used: {error}") from error
-    except (OSError, UnicodeDecodeError, JournalError) as error:
-        raise RunError(str(error)) from error
-    if any(isinstance(line.event, Started) and line.event.plan != plan.digest for line in lines):
-        raise RunError(f"{folder / PLAN} is not the plan that this run was begun with")
-    try:
+        plan = _plan(folder, lines)
         return Past(folder, plan, lines, fold(plan.graph, (line.event for line in lines)))
+    except JournalError as error:
+        raise RunError(str(error)) from error
     except LookupError as error:
         raise RunError(f"the journal of '{folder}' does not fit its plan") from error
+
+
+def _plan(folder: Path, lines: Iterable[Line]) -> Plan:
+    """The plan that a run was begun with."""
+    path = folder / PLAN
+    try:
+        plan = read_plan(path.read_text(encoding="utf-8"))
+    except (PlanError, UnicodeDecodeError) as error:
+        raise RunError(f"{path} cannot be used: {error}") from error
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}") from error
+    if any(isinstance(line.event, Started) and line.event.plan != plan.digest for line in lines):
+        raise RunError(f"{path} is not the plan that this run was begun with")
+    return plan
