@@ -331,6 +331,25 @@ def test_commands_exist() -> None:
             assert used <= options, str(fence)
 
 
+def with_json(group: click.Group, before: str) -> Iterator[str]:
+    """The commands that can print JSON, in full."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from with_json(command, f"{before} {name}")
+        elif any("--json" in param.opts for param in command.params):
+            yield f"{before} {name}"
+
+
+def test_every_output_for_programs_is_listed_with_its_schema() -> None:
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Output for programs\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`debatec.+) \| `schemas/(.+)\.v1\.schema\.json` \|$", section, re.M)
+    listed = {command for cell, _ in rows for command in re.findall(r"`([^`]+)`", cell)}
+    assert isinstance(main, click.Group)
+    assert {command for command in listed if "--" not in command} == {*with_json(main, "debatec")}
+    assert all(schema_of(name) for _, name in rows)
+
+
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)")
 
 
