@@ -16,6 +16,8 @@ LOCAL := $(VENV)/.local-ready
 MODEL := $(VENV)/.model-ready
 PACKAGE := pyproject.toml compiler/debatec/__init__.py
 
+PEERS := .venv-bench/.ready
+
 .DEFAULT_GOAL := help
 .PHONY: help setup test demo docs slow bench lint-code wheel wheel-check clean
 
@@ -40,7 +42,7 @@ slow: $(MODEL) ## Run the tests that need the local model or minutes.
 	@echo "Running the slow tests ..."
 	@$(BIN)/pytest -m slow --timeout 1200
 
-bench: $(DEV) ## Time debatec beside yamllint and beside a bare click command.
+bench: $(DEV) $(PEERS) ## Time debatec beside the tools and runtimes that people know.
 	@$(BIN)/python -m tools.bench
 
 lint-code: $(DEV) ## Lint, check the formatting and type-check.
@@ -59,7 +61,7 @@ wheel-check: $(DEV) ## Build, install and use the wheel away from the checkout.
 	@$(BIN)/python -m tools.check_wheel
 
 clean: ## Remove .venv and all that was built; runs/ stays.
-	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find compiler tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(TOOLS):
@@ -82,6 +84,15 @@ $(DEV): $(TOOLS) $(PACKAGE)
 $(LOCAL): $(DEV)
 	@echo "Installing the engine for local models ..."
 	@$(PIP) --editable '.[local]'
+	@touch $@
+
+# The peers have an environment of their own: what they bring would slow the tests down.
+$(PEERS): $(TOOLS) $(PACKAGE)
+	@echo "Installing what debatec is timed beside (a minute) ..."
+	@$(PYTHON) -m venv .venv-bench
+	@.venv-bench/bin/python -m pip install -qq --editable .
+	@.venv-bench/bin/python -m pip install -qq langgraph langgraph-checkpoint-sqlite || \
+		echo "LangGraph cannot be installed here: it is left out." >&2
 	@touch $@
 
 $(MODEL): $(LOCAL)

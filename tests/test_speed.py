@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench import Contest, contests, measure, parts
+from tools.bench.processes import Contest, contests, measure
+from tools.bench.specs import parts
 
 SLACK = 10
 SPECS = 20

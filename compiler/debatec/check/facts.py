@@ -15,7 +15,8 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
-from debatec.spec.model import Block, Phase, Speak, Spec, Step
+from debatec.spec.builtin import is_builtin
+from debatec.spec.model import Block, Phase, Rule, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
 from debatec.template.expression import Expression
@@ -41,7 +42,7 @@ class Facts:
         """A text, parsed, with the faults of its syntax."""
         found = self._templates.get(text)
         if found is None:
-            parse = _shipped if text.style == "=" else template.parse
+            parse = _shipped if is_builtin(text.span) else template.parse
             found = self._templates[text] = parse(text)
         return found
 
@@ -76,6 +77,12 @@ class Facts:
         """The steps that each name of a step or phase stands for."""
         steps: dict[str, tuple[Step, ...]] = {p.id: p.steps for p in self.spec.phases}
         return steps | {name: (step,) for name, (_, step) in self.steps.items()}
+
+    @cached_property
+    def rules(self) -> Sequence[tuple[str, Phase | None, tuple[Rule, ...]]]:
+        """The stop rules of each phase and of the debate, with whose they are, in words."""
+        phases = [(f"the phase '{p.id}'", p, p.stop) for p in self.spec.phases]
+        return [*phases, ("the debate", None, self.spec.stop)]
 
     @cached_property
     def order(self) -> Mapping[str, int]:

@@ -17,6 +17,7 @@ from debatec.source.reader import read
 from debatec.source.schema import load_schema
 from debatec.source.text import Source
 from debatec.spec.build import build
+from debatec.spec.include import included
 from debatec.spec.model import Spec
 from debatec.spec.sugar import canonical
 
@@ -35,8 +36,11 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def compile_source(source: Source) -> Compiled:
-    """Check a source; every fault of it is found in one run, and none that follows from another."""
+def compile_source(source: Source, folder: Path | None = None) -> Compiled:
+    """Check a source; every fault of it is found in one run, and none that follows from another.
+
+    Files that it names are looked for in ``folder``; without one they cannot be used.
+    """
     node, unread = read(source)
     if node is None:
         return Compiled(source, None, None, tuple(unread))
@@ -44,9 +48,10 @@ def compile_source(source: Source) -> Compiled:
     faults = [*unread, *apart_from(unread, refused)]
     if not isinstance(node, Mapping):
         return Compiled(source, None, None, tuple(ordered(faults)))
-    root = canonical(node)
+    whole, missing = included(node, folder)
+    root = canonical(whole)
     spec = build(root)
-    found = check(root, spec, loss_of(node, faults))
+    found = [*missing, *check(root, spec, loss_of(node, faults))]
     return Compiled(source, root, spec, tuple(ordered([*faults, *apart_from(faults, found)])))
 
 
@@ -55,7 +60,7 @@ def compile_file(path: Path) -> Compiled:
     source, faults = load(path)
     if source is None:
         return Compiled(Source(str(path), ""), None, None, tuple(faults))
-    return compile_source(source)
+    return compile_source(source, path.parent)
 
 
 def check(root: Mapping, spec: Spec, loss: Loss) -> list[Diagnostic]:

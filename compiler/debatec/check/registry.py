@@ -79,6 +79,11 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB423", "empty-range", "A minimum is above its maximum."),
     RuleInfo("DB424", "one-option", "A choice has fewer than two options.", WARNING),
     RuleInfo("DB425", "veto-of-nothing", "A veto has no synthesis to be about."),
+    RuleInfo("DB426", "prompt-file", "A prompt's file cannot be used."),
+    RuleInfo(
+        "DB427", "preset-refused", "A preset sets what is no input, or what its schema refuses."
+    ),
+    RuleInfo("DB428", "covers-no-ledger", "A reply has to cover what is no ledger before it."),
     RuleInfo("DB501", "unbounded", "A value has no number that bounds the debate."),
     RuleInfo("DB502", "hears-nothing", "A prompt uses replies that its turns never hear."),
     RuleInfo("DB503", "selects-nothing", "A selector never matches a reply.", WARNING),
@@ -96,9 +101,11 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB515", "out-of-range", "A comparison has the same result every time.", WARNING),
     RuleInfo("DB516", "tie-possible", "A tally without 'pass' can tie.", WARNING),
     RuleInfo("DB517", "only-closing", "Every phase of a debate is a closing one."),
+    RuleInfo("DB518", "reveals-limit", "A text may tell a number of rounds that is hidden."),
     RuleInfo("DB601", "idle-over-turn", "A turn ends before it can be idle so long.", WARNING),
     RuleInfo("DB602", "time-under-turn", "The debate's time is shorter than one turn.", WARNING),
     RuleInfo("DB603", "too-large", "The debate has more turns than a graph may hold."),
+    RuleInfo("DB604", "limit-under-reply", "One reply can use up what the debate may.", WARNING),
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
 )

@@ -46,6 +46,13 @@ SEAT = Record(
 )
 SEAT_IN_LENS = Record("seat", {key: kind for key, kind in SEAT.fields.items() if key != "lens"})
 CAST = ListOf(SEAT)
+USED: Mapping[str, Type] = {
+    "elapsed": NUMBER,
+    "tokens": NUMBER,
+    "cost": Maybe(NUMBER),
+    "context": NUMBER,
+}
+"""What a run has used so far; `cost` is absent where no agent has a price."""
 HEARD = ListOf(
     Record(
         "reply",
@@ -134,18 +141,32 @@ class Scopes:
         return names | {"options": OPTIONS} if step.options else names
 
     def condition(self, phase: Phase) -> Scope:
-        """The names of a stop rule."""
+        """The names of a stop rule, and of what opens a step."""
+        steps = [step for earlier in self._upto(phase) for step in earlier.steps]
+        return self._scope({"round": ROUND, **USED}, steps, CONDITION_FUNCTIONS)
+
+    def entry(self, phase: Phase) -> Scope:
+        """The names of what opens a phase."""
+        steps = [step for earlier in self._upto(phase)[:-1] for step in earlier.steps]
+        return self._scope(USED, steps, DECISION_FUNCTIONS)
+
+    @cached_property
+    def stop(self) -> Scope:
+        """The names of a stop rule of the debate."""
+        phases = [phase for phase in self._facts.spec.phases if not phase.always]
+        steps = [step for phase in phases for step in phase.steps]
+        return self._scope({"round": ROUND, **USED}, steps, CONDITION_FUNCTIONS)
+
+    def _upto(self, phase: Phase) -> Sequence[Phase]:
+        """The phases up to one, itself included."""
         phases = self._facts.spec.phases
-        index = next(i for i, other in enumerate(phases) if other is phase)
-        steps = [step for earlier in phases[: index + 1] for step in earlier.steps]
-        names: dict[str, Type] = {"round": ROUND, "elapsed": NUMBER}
-        return self._scope(names, steps, CONDITION_FUNCTIONS)
+        return phases[: 1 + next(i for i, other in enumerate(phases) if other is phase)]
 
     @cached_property
     def decision(self) -> Scope:
         """The names of `result.decision`."""
         steps = [step for _, step in self._facts.spec.steps()]
-        return self._scope({"elapsed": NUMBER}, steps, DECISION_FUNCTIONS)
+        return self._scope(USED, steps, DECISION_FUNCTIONS)
 
     def stand_in(self, step: Step) -> Scope:
         """The names of what stands in for a block of a step."""

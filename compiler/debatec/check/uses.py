@@ -65,9 +65,16 @@ def _use(prompt: Prompt, names: Mapping[str, Type], step: Speak | None = None) -
 def conditions(facts: Facts, scopes: Scopes) -> Iterator[Use]:
     """Every expression that is read during a run, stand-ins apart."""
     for phase in facts.spec.phases:
-        if phase.stop:
+        if phase.when:
+            yield Use(phase.when, scopes.entry(phase))
+        whens = [step.when for step in phase.steps if step.when]
+        rules = [rule.when for rule in phase.stop]
+        if whens or rules:
             scope = scopes.condition(phase)
-            yield from (Use(rule.when, scope) for rule in phase.stop)
+            yield from (Use(text, scope) for text in (*whens, *rules))
+    if facts.spec.stop:
+        scope = scopes.stop
+        yield from (Use(rule.when, scope) for rule in facts.spec.stop)
     if facts.spec.result.decision:
         yield Use(facts.spec.result.decision, scopes.decision)
 

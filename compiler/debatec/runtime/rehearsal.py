@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from debatec.graph.graph import Node
@@ -12,7 +12,7 @@ from debatec.runtime.events import Asked, Event, Failed, Settled
 from debatec.runtime.interpreter import Interpreter
 from debatec.runtime.state import State
 from debatec.runtime.virtual import run_virtual
-from debatec.spec.model import Phase
+from debatec.spec.model import Rule
 from debatec.transports.interface import Transport
 
 NAME = "rehearsal"
@@ -82,10 +82,10 @@ def _unheard(_node: Node, _text: str) -> None:
 
 def unstopped(plan: Plan) -> Plan:
     """The same debate with stop rules that never hold, so that every round is reached."""
-    phases = tuple(map(_unstopped, plan.spec.phases))
-    return replace(plan, spec=replace(plan.spec, phases=phases))
+    spec = plan.spec
+    phases = tuple(replace(phase, stop=_never(phase.stop)) for phase in spec.phases)
+    return replace(plan, spec=replace(spec, phases=phases, stop=_never(spec.stop)))
 
 
-def _unstopped(phase: Phase) -> Phase:
-    rules = tuple(replace(rule, when=replace(rule.when, text="false")) for rule in phase.stop)
-    return replace(phase, stop=rules)
+def _never(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    return tuple(replace(rule, when=replace(rule.when, text="false")) for rule in rules)

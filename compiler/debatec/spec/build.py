@@ -12,7 +12,7 @@ from typing import TypeVar
 from debatec.source.nodes import Entry, Mapping, Node, Plain, Scalar, Sequence, plain
 from debatec.source.text import Span
 from debatec.spec import model
-from debatec.spec.builtin import builtin
+from debatec.spec.builtin import PREFIX, builtin
 from debatec.spec.model import Name
 from debatec.spec.names import NAME
 from debatec.spec.shipped import SHIPPED
@@ -28,7 +28,12 @@ DEFAULTS = {
     "attempts": "2",
     "strikes": "3",
     "reply": "4k",
+    "at_once": "8",
 }
+
+
+UNTOLD_ROUNDS = 12
+"""Rounds of a phase whose number is `null`; the seats are not told of them."""
 
 
 def build(root: Mapping) -> model.Spec:
@@ -44,11 +49,13 @@ def build(root: Mapping) -> model.Spec:
         version=_text(root.get("version")),
         summary=_text(root.get("summary")),
         inputs={entry.key: _input(entry) for entry in _entries(root, "inputs")},
+        presets={entry.key: _preset(entry) for entry in _entries(root, "presets")},
         roles={entry.key: builder.role(entry) for entry in _entries(root, "roles")},
         groups={entry.key: _group(entry) for entry in _entries(root, "groups")},
         prompts=prompts,
         blocks=_blocks(root),
         phases=tuple(builder.phase(node) for node in _mappings(root.get("format"))),
+        stop=_rules(root),
         result=_result(root.get("result")),
         limits=_limits(root),
         span=root.span,
@@ -105,6 +112,14 @@ def _input(entry: Entry) -> model.Input:
     return model.Input(Name.of(entry.key, entry.key_span), known, required, default)
 
 
+def _preset(entry: Entry) -> model.Preset:
+    items = entry.value if isinstance(entry.value, Mapping) else ()
+    values: dict[str, Plain] = {
+        Name.of(item.key, item.key_span): plain(item.value) for item in items
+    }
+    return model.Preset(Name.of(entry.key, entry.key_span), values)
+
+
 def _group(entry: Entry) -> model.Group:
     return model.Group(Name.of(entry.key, entry.key_span), _names(entry.value))
 
@@ -157,7 +172,11 @@ def _limits(root: Mapping) -> model.Limits:
         attempts=_value(limits, "attempts"),
         strikes=_value(limits, "strikes"),
         reply=_value(limits, "reply"),
+        at_once=_value(limits, "at_once"),
         time=_scalar(limits.get("time")),
+        tokens=_scalar(limits.get("tokens")),
+        cost=_scalar(limits.get("cost")),
+        context=_scalar(limits.get("context")),
     )
 
 
@@ -170,14 +189,23 @@ def selector(node: Node) -> model.Selector:
         window=_window(node.get("window")),
         take=_names(node.get("take")) or None,
         span=node.span,
+        where=_scalar(node.get("where")),
+        newest=_whole(node.get("newest")),
+        hidden=_text(node.get("names")) == "hidden",
+        shuffled=_text(node.get("shuffle")) == "seeded",
     )
+
+
+def _whole(node: Node | None) -> int | None:
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _window(node: Node | None) -> model.Window:
     if not isinstance(node, Scalar):
         return model.Window()
-    if isinstance(node.value, int) and not isinstance(node.value, bool):
-        return model.Window("last", node.value)
+    if rounds := _whole(node):
+        return model.Window("last", rounds)
     return model.Window(str(node.value)) if node.value else model.Window()
 
 
@@ -191,7 +219,7 @@ class _Builder:
         """A prompt by its name, or the text itself: one word is a name."""
         if not isinstance(node, Scalar):
             return model.Prompt(Scalar(span, "", "", written=False))
-        name = node.text.removeprefix("builtin:")
+        name = node.text.removeprefix(PREFIX)
         if not NAME.match(name):
             return model.Prompt(node)
         found = builtin(name) if name != node.text else self._prompts.get(name)
@@ -208,34 +236,41 @@ class _Builder:
             session=_choice(node.get("session"), model.SessionKind, model.SessionKind.PERSISTENT),
             turn_timeout=_scalar(node.get("turn_timeout")),
             attempts=_scalar(node.get("attempts")),
+            words=_words(node.get("words")),
+            sampling=_sampling(node.get("sampling")),
         )
 
     def phase(self, node: Mapping) -> model.Phase:
         always = node.get("always")
+        rounds, hidden = _rounds(node)
         return model.Phase(
             id=_name(node.get("id")) or Name.of("", node.span),
-            rounds=_value(node, "rounds"),
+            rounds=rounds,
             steps=tuple(self.step(step) for step in _mappings(node.get("steps"))),
-            stop=tuple(_rule(rule) for rule in _mappings(node.get("stop"))),
+            stop=_rules(node),
             always=isinstance(always, Scalar) and always.value is True,
+            hidden=hidden,
+            when=_scalar(node.get("when")),
         )
 
     def step(self, node: Mapping) -> model.Step:
         id = _name(node.get("id")) or Name.of("", node.span)
         kind, of = _text(node.get("kind")) or "speak", node.get("of")
+        when = _scalar(node.get("when"))
         if kind == "tally":
-            return model.Tally(id, selector(of or node), _name(node.get("pass")))
+            return model.Tally(id, selector(of or node), _name(node.get("pass")), when)
         if kind == "ledger":
-            return model.Ledger(id, selector(of or node))
+            return model.Ledger(id, selector(of or node), when)
         return self.speak(id, node)
 
     def speak(self, id: Name, node: Mapping) -> model.Speak:
         sees, prompt = node.get("sees"), node.get("prompt")
         both = prompt if isinstance(prompt, Mapping) else Mapping(node.span)
-        options = node.get("options")
+        options, speakers, sections = (node.get(k) for k in ("options", "speakers", "sections"))
+        chosen = speakers if isinstance(speakers, Mapping) else Mapping(node.span)
         return model.Speak(
             id=id,
-            speakers=_names(node.get("speakers")),
+            speakers=_names(chosen.get("who") or speakers),
             order=_choice(node.get("order"), model.Order, model.Order.PARALLEL),
             sees=_sees(sees, node.span),
             first=self.prompt(both.get("first") or prompt, node.span),
@@ -243,7 +278,45 @@ class _Builder:
             returns=_name(node.get("returns")),
             options=_names(options) if options else None,
             quorum=_scalar(node.get("quorum")),
+            when=_scalar(node.get("when")),
+            where=_scalar(chosen.get("where")),
+            words=_words(node.get("words")),
+            sections=_scalars(sections),
+            covers=_name(node.get("covers")),
         )
+
+
+def _rounds(node: Mapping) -> tuple[Scalar, Scalar | None]:
+    """The most rounds of a phase, and whether they are hidden; `null` is 12 and hidden."""
+    written = node.get("rounds")
+    both = written if isinstance(written, Mapping) else Mapping(node.span)
+    most, hidden = both.get("max") or written, _scalar(both.get("hidden"))
+    if isinstance(most, Scalar) and most.value is None and not most.broken:
+        return _unlimited(most.span)
+    return _scalar(most) or _default("rounds", node.span), hidden
+
+
+def _unlimited(span: Span) -> tuple[Scalar, Scalar]:
+    most = Scalar(span, UNTOLD_ROUNDS, str(UNTOLD_ROUNDS), written=False)
+    return most, Scalar(span, True, "true", written=False)
+
+
+def _words(node: Node | None) -> model.Words | None:
+    if not isinstance(node, Mapping):
+        return None
+    return model.Words(_scalar(node.get("min")), _scalar(node.get("max")))
+
+
+def _sampling(node: Node | None) -> model.Sampling | None:
+    if not isinstance(node, Mapping):
+        return None
+    temperature, most, seed = (_scalar(node.get(k)) for k in ("temperature", "max_tokens", "seed"))
+    return model.Sampling(temperature, most, seed)
+
+
+def _scalars(node: Node | None) -> tuple[Scalar, ...]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(item for item in items if isinstance(item, Scalar))
 
 
 def _system(span: Span) -> Scalar:
@@ -257,10 +330,15 @@ def _sees(node: Node | None, span: Span) -> tuple[model.Selector, ...]:
     return tuple(selector(item) for item in items)
 
 
+def _rules(node: Mapping) -> tuple[model.Rule, ...]:
+    return tuple(_rule(rule) for rule in _mappings(node.get("stop")))
+
+
 def _rule(node: Mapping) -> model.Rule:
     outcome = _text(node.get("outcome"))
     return model.Rule(
         id=_name(node.get("id")) or Name.of("", node.span),
         when=_scalar(node.get("when")) or Scalar(node.span, False, "false", written=False),
         outcome=model.Outcome(outcome) if outcome in list(model.Outcome) else None,
+        check=_choice(node.get("check"), model.Check, model.Check.ROUND),
     )

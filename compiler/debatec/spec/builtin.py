@@ -6,9 +6,17 @@ from functools import cache
 
 from debatec.data import data
 from debatec.source.nodes import Scalar
-from debatec.source.text import Source
+from debatec.source.text import Source, Span
 
 NAMES = ("seat", "veto")
+
+
+PREFIX = "builtin:"
+
+
+def is_builtin(span: Span) -> bool:
+    """Whether a text ships with debatec."""
+    return span.source.path.startswith(PREFIX)
 
 
 @cache
@@ -17,5 +25,5 @@ def builtin(name: str) -> Scalar | None:
     if name not in NAMES:
         return None
     text = data("templates").joinpath("prompts", f"{name}.md.j2").read_text(encoding="utf-8")
-    source = Source(f"builtin:{name}", text)
+    source = Source(f"{PREFIX}{name}", text)
     return Scalar(source.span(0, len(text)), text, text, "=")

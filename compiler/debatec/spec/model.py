@@ -30,8 +30,24 @@ class SessionKind(StrEnum):
 
 
 class Order(StrEnum):
+    """In which order the seats of a step speak."""
+
     PARALLEL = "parallel"
     SEQUENTIAL = "sequential"
+    ROTATE = "rotate"
+    RANDOM = "random"
+
+    @property
+    def is_parallel(self) -> bool:
+        """Whether nobody hears the others; in every other order seats speak one by one."""
+        return self is Order.PARALLEL
+
+
+class Check(StrEnum):
+    """When a stop rule is read; those of turns after each round as well."""
+
+    ROUND = "round"
+    TURN = "turn"
 
 
 class Outcome(StrEnum):
@@ -58,6 +74,31 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Values of inputs under one name."""
+
+    name: Name
+    values: Mapping[str, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The fewest and the most words of a reply; values, absent where unbounded."""
+
+    least: Scalar | None = None
+    most: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the model of an agent samples; values, absent where its own are kept."""
+
+    temperature: Scalar | None = None
+    max_tokens: Scalar | None = None
+    seed: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """A template, and the name it has in `prompts` unless it stands where it is used."""
 
@@ -67,7 +108,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A part in the debate and its chairs; None stands for the debate's own limit."""
+    """A part in the debate and its chairs; None stands for the debate's own limit.
+
+    ``seats`` is a value or a range such as ``2..8``.
+    """
 
     name: Name
     seats: Scalar
@@ -76,6 +120,8 @@ class Role:
     session: SessionKind = SessionKind.PERSISTENT
     turn_timeout: Scalar | None = None
     attempts: Scalar | None = None
+    words: Words | None = None
+    sampling: Sampling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +162,31 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Replies chosen by author and place; no `places` means any."""
+    """Replies chosen by author and place; no `places` means any.
+
+    ``where`` is a condition over ``it``; ``newest`` keeps that many of the chosen; ``hidden``
+    authors are heard under labels, and a ``shuffled`` choice in an order drawn from the seed.
+    """
 
     who: tuple[Name, ...]
     places: tuple[Name, ...]
     window: Window
     take: tuple[Name, ...] | None
     span: Span
+    where: Scalar | None = None
+    newest: int | None = None
+    hidden: bool = False
+    shuffled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    """A step in which seats take a turn."""
+    """A step in which seats take a turn.
+
+    ``where`` is a condition over ``seat`` that holds for those of the ``speakers`` who speak. A
+    reply that has not the ``words``, the ``sections`` or the findings of the ledger it ``covers``
+    is asked again once.
+    """
 
     id: Name
     speakers: tuple[Name, ...]
@@ -138,6 +197,11 @@ class Speak:
     returns: Name | None = None
     options: tuple[Name, ...] | None = None
     quorum: Scalar | None = None
+    when: Scalar | None = None
+    where: Scalar | None = None
+    words: Words | None = None
+    sections: tuple[Scalar, ...] = ()
+    covers: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +211,7 @@ class Tally:
     id: Name
     of: Selector
     passes: Name | None = None
+    when: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +220,7 @@ class Ledger:
 
     id: Name
     of: Selector
+    when: Scalar | None = None
 
 
 Step: TypeAlias = Speak | Tally | Ledger
@@ -162,22 +228,32 @@ Step: TypeAlias = Speak | Tally | Ledger
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A stop rule: when it holds the phase is left, with the outcome it may name."""
+    """A stop rule: when it holds the phase is left, with the outcome it may name.
+
+    One at the top of a spec ends the debate.
+    """
 
     id: Name
     when: Scalar
     outcome: Outcome | None = None
+    check: Check = Check.ROUND
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Rounds of the same steps; an `always` phase runs however the debate ended."""
+    """Rounds of the same steps; an `always` phase runs however the debate ended.
+
+    ``hidden`` is a flag, or an expression over inputs, that keeps the number of rounds from the
+    seats.
+    """
 
     id: Name
     rounds: Scalar
     steps: tuple[Step, ...]
     stop: tuple[Rule, ...] = ()
     always: bool = False
+    hidden: Scalar | None = None
+    when: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +273,11 @@ class Limits:
     attempts: Scalar
     strikes: Scalar
     reply: Scalar
+    at_once: Scalar
     time: Scalar | None = None
+    tokens: Scalar | None = None
+    cost: Scalar | None = None
+    context: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +288,20 @@ class Spec:
     version: str | None
     summary: str | None
     inputs: Mapping[str, Input]
+    presets: Mapping[str, Preset]
     roles: Mapping[str, Role]
     groups: Mapping[str, Group]
     prompts: Mapping[str, Scalar]
     blocks: Mapping[str, Block]
     phases: tuple[Phase, ...]
+    stop: tuple[Rule, ...]
     result: Result
     limits: Limits
     span: Span
+
+    def rules_of(self, phase: Phase) -> tuple[Rule, ...]:
+        """The stop rules in force in a phase, as they are read: its own, then the debate's."""
+        return phase.stop if phase.always else phase.stop + self.stop
 
     def steps(self) -> Iterator[tuple[Phase, Step]]:
         """Every step with its phase, in the order of the file."""

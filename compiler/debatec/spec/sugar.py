@@ -30,7 +30,12 @@ def canonical(root: Mapping) -> Mapping:
     """The spec with every shorthand written out."""
     authors = frozenset(_keys(root, "roles") | _keys(root, "groups"))
     root = _close(root)
-    return _with(root, format=lambda node: _each(node, lambda item: _phase(item, authors)))
+    return _with(
+        root,
+        roles=lambda roles: _values(roles, _with_words),
+        format=lambda node: _each(node, lambda item: _phase(item, authors)),
+        stop=lambda rules: _each(rules, _rule),
+    )
 
 
 def _keys(root: Mapping, key: str) -> set[str]:
@@ -46,6 +51,13 @@ def _with(node: Mapping, **changes: Change) -> Mapping:
         else entry
         for entry in node
     }
+    return replace(node, entries=entries)
+
+
+def _values(node: Node, change: Change) -> Node:
+    if not isinstance(node, Mapping):
+        return node
+    entries = {entry.key: replace(entry, value=change(entry.value)) for entry in node}
     return replace(node, entries=entries)
 
 
@@ -71,7 +83,9 @@ def _phase(node: Node, authors: frozenset[str]) -> Node:
 
 
 def _rounds(node: Node) -> Node:
-    bound = node.get("max") if isinstance(node, Mapping) else None
+    """`{max: n}` says no more than `n`."""
+    is_plain = isinstance(node, Mapping) and "hidden" not in node.entries
+    bound = node.get("max") if isinstance(node, Mapping) and is_plain else None
     return bound or node
 
 
@@ -80,12 +94,29 @@ def _step(node: Node, authors: frozenset[str]) -> Node:
         return node
     return _with(
         node,
-        speakers=_listed,
+        speakers=_speakers,
         sees=lambda sees: _sees(sees, authors),
         of=lambda of: _selector(of, authors),
         prompt=_prompt,
         options=_listed,
+        words=_words,
     )
+
+
+def _speakers(node: Node) -> Node:
+    """`{who: a}` says no more than `a`."""
+    if not isinstance(node, Mapping):
+        return _listed(node)
+    who = node.get("who")
+    return _with(node, who=_listed) if who is None or "where" in node.entries else _listed(who)
+
+
+def _words(node: Node) -> Node:
+    return mapping(node.span, [("max", node)]) if isinstance(node, Scalar) else node
+
+
+def _with_words(role: Node) -> Node:
+    return _with(role, words=_words) if isinstance(role, Mapping) else role
 
 
 def _prompt(node: Node) -> Node:

@@ -13,8 +13,8 @@ ID = "DB512"
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every stop rule without a name in its condition."""
-    for phase in context.spec.phases:
-        for rule in phase.stop:
+    for _, _, rules in context.rules:
+        for rule in rules:
             expression, _ = context.expression(rule.when)
             if rule.when.broken or not rule.when.written or expression is None:
                 continue

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Related, Severity
-from debatec.spec.model import Rule
+from debatec.spec.model import Check, Rule
 
 ID = "DB513"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """Every rule whose condition an earlier rule of the phase has, blanks apart."""
-    for phase in context.spec.phases:
+    """Every rule whose condition an earlier one beside it has, blanks apart."""
+    for _, _, rules in context.rules:
         seen: dict[str, Rule] = {}
-        for rule in phase.stop:
-            if rule.when.broken:
+        for rule in rules:
+            if rule.when.broken or rule.check is Check.TURN:
                 continue
             first = seen.setdefault("".join(rule.when.text.split()), rule)
             if first is not rule:

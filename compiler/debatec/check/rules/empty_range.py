@@ -22,6 +22,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
         fields = block.value.get("fields") if isinstance(block.value, Mapping) else None
         for entry in entries(fields):
             yield from _below(entry.value)
+    for words in _lengths(context):
+        yield from _pairs(words, ("min", "max"))
+
+
+def _lengths(context: Context) -> Iterator[Mapping]:
+    """Every `words` of a role or step."""
+    nodes = [entry.value for entry in entries(context.root.get("roles"))]
+    for node in (*nodes, *context.nodes.values()):
+        words = node.get("words") if isinstance(node, Mapping) else None
+        if isinstance(words, Mapping):
+            yield words
 
 
 def _below(schema: Node) -> Iterator[Diagnostic]:
@@ -30,19 +41,21 @@ def _below(schema: Node) -> Iterator[Diagnostic]:
     while stack:
         node = stack.pop()
         if isinstance(node, Mapping):
-            yield from _pairs(node)
+            for names in _PAIRS:
+                yield from _pairs(node, names)
             stack.append(node.get("items"))
             stack += [entry.value for entry in entries(node.get("properties"))]
 
 
-def _pairs(schema: Mapping) -> Iterator[Diagnostic]:
-    for low, high in _PAIRS:
-        least, most = schema.get(low), schema.get(high)
-        a, b = _number(least), _number(most)
-        if a is not None and b is not None and a > b and least and most:
-            related = (Related(most.span, f"the {high}"),)
-            message = f"the {low} {a} is above the {high} {b}"
-            yield Diagnostic(ID, message, least.span, related=related)
+def _pairs(node: Mapping, names: tuple[str, str]) -> Iterator[Diagnostic]:
+    """The fault of a lower and an upper bound."""
+    low, high = names
+    least, most = node.get(low), node.get(high)
+    a, b = _number(least), _number(most)
+    if a is not None and b is not None and a > b and least and most:
+        related = (Related(most.span, f"the {high}"),)
+        message = f"the {low} {a} is above the {high} {b}"
+        yield Diagnostic(ID, message, least.span, related=related)
 
 
 def _number(node: Node | None) -> int | Decimal | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Related
 from debatec.source.text import Span
+from debatec.spec.builtin import is_builtin
 from debatec.spec.model import Speak
 from debatec.spec.names import WHO_WORDS
 from debatec.template import tree
@@ -27,7 +28,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         template, _ = context.template(use.text)
         if template and _names_are_known(context, step) and _HEARD in template.names:
-            yield _silent(context, step, _place(template))
+            yield _silent(step, _place(template))
 
 
 def _names_are_known(context: Context, step: Speak) -> bool:
@@ -41,10 +42,10 @@ def _names_are_known(context: Context, step: Speak) -> bool:
     )
 
 
-def _silent(context: Context, step: Speak, place: Span) -> Diagnostic:
+def _silent(step: Speak, place: Span) -> Diagnostic:
     message = f"'heard' is always empty: no turn of '{step.id}' hears anything"
     hint = "change 'sees', or remove 'heard' from the prompt"
-    if place.source is not context.spec.span.source:
+    if is_builtin(place):
         return Diagnostic(ID, message, step.id.span, hint=hint)
     related = (Related(step.id.span, "the step"),)
     return Diagnostic(ID, message, place, hint=hint, related=related)

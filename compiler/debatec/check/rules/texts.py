@@ -12,6 +12,7 @@ from dataclasses import replace
 from debatec.check.context import Context
 from debatec.check.uses import TextUse
 from debatec.source.diagnostic import Diagnostic
+from debatec.spec.builtin import is_builtin
 from debatec.template.fault import UNKNOWN_FIELD, UNKNOWN_NAME
 
 ID = "DB302"
@@ -35,7 +36,7 @@ def _in_place(context: Context, use: TextUse) -> Iterator[Diagnostic]:
     for fault in template.check(use.names):
         if fault.rule in (UNKNOWN_NAME, UNKNOWN_FIELD) and not context.loss.spares(*_NAMES):
             continue
-        yield _at_its_use(context, use, _explained(context, use, fault))
+        yield _at_its_use(use, _explained(context, use, fault))
 
 
 def _explained(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
@@ -51,9 +52,9 @@ def _explained(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
     return Diagnostic(UNHEARD, message, fault.span, hint=hint)
 
 
-def _at_its_use(context: Context, use: TextUse, fault: Diagnostic) -> Diagnostic:
+def _at_its_use(use: TextUse, fault: Diagnostic) -> Diagnostic:
     """A fault of a shipped prompt, told where the prompt is named."""
-    if fault.span.source is context.spec.span.source or use.named is None:
+    if not is_builtin(use.text.span) or use.named is None:
         return fault
     message = f"this prompt cannot be used here: {fault.message}"
     return replace(fault, message=message, span=use.named, hint=None)

@@ -17,7 +17,6 @@ from debatec.spec import builtin
 from debatec.spec.model import Prompt
 
 ID = "DB405"
-_BUILTIN = "builtin:"
 _ONE_WORD = re.compile(r"(?:\w+:)?[\w-]+\Z")
 
 
@@ -39,10 +38,10 @@ def _named(prompt: Prompt) -> tuple[str, Span] | None:
 
 
 def _unknown(context: Context, name: str, span: Span) -> Iterator[Diagnostic]:
-    if name.startswith(_BUILTIN):
-        short = name.removeprefix(_BUILTIN)
+    if name.startswith(builtin.PREFIX):
+        short = name.removeprefix(builtin.PREFIX)
         if short not in builtin.NAMES:
-            suggestion = did_you_mean(name, [_BUILTIN + known for known in builtin.NAMES])
+            suggestion = did_you_mean(name, [builtin.PREFIX + known for known in builtin.NAMES])
             yield Diagnostic(ID, f"no prompt '{short}' is shipped{suggestion}", span)
     elif context.loss.spares("prompts") and not context.declares("prompts", name):
         message = f"unknown prompt '{name}'{did_you_mean(name, context.names('prompts'))}"

@@ -1,23 +1,11 @@
-"""Time debatec beside tools people know: `make bench`.
-
-Every contest runs both commands in turn, round after round, so that a busy machine slows both;
-what counts is the ratio of the medians.
-"""
+"""Valid specs for the linters to read, of some 230 lines each, no two of them alike."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 
-BIN = Path(sys.executable).parent
 WORDS = (
     "cache", "queue", "ledger", "shard", "index", "schema", "token", "broker", "replica",
     "socket", "parser", "budget", "quorum", "journal", "snapshot", "cursor", "tenant",
@@ -145,41 +133,6 @@ result: {{text: synthesis, decision: picked.winner}}
 limits: {{turn_timeout: 120s, attempts: 2, strikes: 3, time: 60m}}
 """
 
-BARE_COMMAND = """\
-import click
-
-
-@click.command()
-def main() -> None:
-    "Do nothing."
-
-
-main()
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """Two commands for like work, and the most that the first may take of the second's time."""
-
-    name: str
-    ours: Sequence[str]
-    theirs: Sequence[str]
-    goal: float
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Median seconds of both commands of a contest."""
-
-    contest: Contest
-    ours: float
-    theirs: float
-
-    @property
-    def ratio(self) -> float:
-        return self.ours / self.theirs
-
 
 def parts(number: int) -> Iterator[str]:
     """The pieces of a spec, each with words of its own."""
@@ -206,74 +159,3 @@ def write_specs(folder: Path, count: int) -> None:
     for number in range(count):
         path = folder / f"bench-{number}.debate.yaml"
         path.write_text("".join(parts(number)), encoding="utf-8")
-
-
-def contests(folder: Path, count: int) -> list[Contest]:
-    """Every contest, its files written below a folder."""
-    specs = folder / "specs"
-    specs.mkdir()
-    write_specs(specs, count)
-    bare = folder / "bare.py"
-    bare.write_text(BARE_COMMAND, encoding="utf-8")
-    debatec, yamllint = str(BIN / "debatec"), str(BIN / "yamllint")
-    return [
-        Contest(
-            f"lint {count} specs / yamllint",
-            [debatec, "lint", str(specs)],
-            [yamllint, "-d", "relaxed", str(specs)],
-            goal=0.5,
-        ),
-        Contest(
-            "--help / bare click command",
-            [debatec, "--help"],
-            [sys.executable, str(bare), "--help"],
-            goal=1.5,
-        ),
-    ]
-
-
-def seconds(command: Sequence[str]) -> float:
-    """How long a command takes, start-up included.
-
-    Raises:
-        RuntimeError: it failed, so its time would mean nothing.
-    """
-    start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True)
-    elapsed = time.perf_counter() - start
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}"[:4000])
-    return elapsed
-
-
-def measure(contest: Contest, rounds: int) -> Timing:
-    """Run both commands in turn and take the medians."""
-    pairs = [(seconds(contest.ours), seconds(contest.theirs)) for _ in range(rounds)]
-    ours, theirs = zip(*pairs, strict=True)
-    return Timing(contest, median(ours), median(theirs))
-
-
-def row(timing: Timing) -> str:
-    """A line of the table."""
-    contest = timing.contest
-    verdict = "met" if timing.ratio <= contest.goal else "missed"
-    return (
-        f"{contest.name:<32}{timing.ours:>9.3f} s{timing.theirs:>9.3f} s"
-        f"{timing.ratio:>8.2f}{contest.goal:>8.2f}  {verdict}"
-    )
-
-
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--specs", type=int, default=200, help="how many specs are linted")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each command runs")
-    options = parser.parse_args()
-    print(f"{'contest':<32}{'debatec':>11}{'other':>11}{'ratio':>8}{'goal':>8}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="debatec-bench-") as folder:
-        for contest in contests(Path(folder), options.specs):
-            print(row(measure(contest, options.rounds)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

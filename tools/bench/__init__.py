@@ -1,0 +1,1 @@
+"""Benchmarks: debatec beside tools people know, side by side in one run."""
