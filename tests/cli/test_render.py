@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from debatec.cli import rendering
 from debatec.data import data
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Asked, Gated
@@ -262,6 +263,18 @@ def test_a_run_tells_what_was_sent_and_attempts_are_counted(write: Files) -> Non
     call("run", spec, "--agents", "replay:q.replay.yaml", "--run-dir", "run", "-q")
     shown = call("render", "run").stdout
     assert shown.startswith("===== talk.r1.say.peer-1 · replay:q.replay.yaml · sent =====\n")
+
+
+@pytest.mark.parametrize(("is_terminal", "shown"), [(True, "Well[2J?"), (False, "Well\x1b[2J?")])
+def test_a_terminal_is_spared_control_characters(
+    write: Files, monkeypatch: pytest.MonkeyPatch, is_terminal: bool, shown: str
+) -> None:
+    name = write("a.debate.yaml", GOOD)
+    arguments = ("-i", "question=Well\x1b[2J?", "--turn", "talk.r1.say.a")
+    document = rendered(name, *arguments)
+    assert "Well\x1b[2J?" in document["turns"][0]["requests"][0]["prompt"]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: is_terminal)
+    assert shown in "\n".join(rendering.lines(document))
 
 
 @pytest.mark.parametrize(
