@@ -17,9 +17,10 @@ MODEL := $(VENV)/.model-ready
 PACKAGE := pyproject.toml compiler/debatec/__init__.py
 
 PEERS := .venv-bench/.ready
+FUZZER := .venv-fuzz/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test demo docs slow bench lint-code wheel wheel-check clean
+.PHONY: help setup test demo docs slow bench fuzz lint-code wheel wheel-check clean
 
 help: ## Say what each target does.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -45,6 +46,12 @@ slow: $(MODEL) ## Run the tests that need the local model or minutes.
 bench: $(DEV) $(PEERS) ## Time debatec beside the tools and runtimes that people know.
 	@$(BIN)/python -m tools.bench
 
+fuzz: $(FUZZER) ## Fuzz what strangers can write for ten minutes, two each.
+	@for target in spec text condition reply plan; do \
+		echo "Fuzzing $$target ..."; mkdir -p .fuzz/$$target; \
+		.venv-fuzz/bin/python -m tools.fuzz $$target 120 .fuzz/$$target formats || exit 1; \
+	done
+
 lint-code: $(DEV) ## Lint, check the formatting and type-check.
 	@echo "Checking style and types ..."
 	@$(BIN)/ruff check --quiet
@@ -61,7 +68,7 @@ wheel-check: $(DEV) ## Build, install and use the wheel away from the checkout.
 	@$(BIN)/python -m tools.check_wheel
 
 clean: ## Remove .venv and all that was built; runs/ stays.
-	rm -rf $(VENV) .venv-bench dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-fuzz .fuzz dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find compiler tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(TOOLS):
@@ -84,6 +91,12 @@ $(DEV): $(TOOLS) $(PACKAGE)
 $(LOCAL): $(DEV)
 	@echo "Installing the engine for local models ..."
 	@$(PIP) --editable '.[local]'
+	@touch $@
+
+# There are atheris wheels for few versions of Python, and nothing but `make fuzz` needs it.
+$(FUZZER): $(TOOLS) $(PACKAGE)
+	@$(PYTHON) -m venv .venv-fuzz
+	@.venv-fuzz/bin/python -m pip install -qq --editable . atheris
 	@touch $@
 
 # The peers have an environment of their own: what they bring would slow the tests down.

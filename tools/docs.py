@@ -1,7 +1,7 @@
 """Write the generated parts of the documentation anew: `make docs`.
 
-`docs/rules.md` is generated as a whole. In other pages a part stands between `<!-- NAME -->` and
-`<!-- end -->`, and the text around it is written by hand.
+`docs/rules.md` and the drawing `docs/panel.svg` are generated as a whole. In other pages a part
+stands between `<!-- NAME -->` and `<!-- end -->`, and the text around it is written by hand.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import click
 
 from debatec.check.registry import RULES, RuleInfo
 from debatec.check.rules.too_large import MAX_STEPS
+from debatec.cli import specs
 from debatec.cli.main import COMMANDS
 from debatec.graph.lower import MAX_EDGES, MAX_NODES
+from debatec.graph.svg import svg
 from debatec.source.builder import MAX_DEPTH
 from debatec.source.builder import MAX_NODES as MAX_VALUES
 from debatec.source.decode import MAX_BYTES
@@ -30,6 +32,7 @@ DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 CASES = ROOT / "tests" / "check" / "cases"
 RULES_PAGE = DOCS / "rules.md"
+DRAWING = DOCS / "panel.svg"
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -111,8 +114,8 @@ SIZES = {
 
 
 def pages() -> dict[Path, str]:
-    """Every page with a generated part, as it has to be."""
-    found = {RULES_PAGE: rules_page()}
+    """Every file with a generated part, as it has to be."""
+    found = {RULES_PAGE: rules_page(), DRAWING: drawing()}
     for path in (README, *sorted(DOCS.glob("*.md"))):
         text = path.read_text(encoding="utf-8")
         if path != RULES_PAGE and MARKED.search(text):
@@ -157,6 +160,11 @@ def _example(rule: RuleInfo) -> str:
             if mark in line:
                 return code(line.partition(mark)[2])
     return ""
+
+
+def drawing() -> str:
+    """The format of that name as an image, as `debatec graph` draws it."""
+    return svg(specs.planned(specs.checked(DRAWING.stem), ()))
 
 
 def schema_of(file: str) -> Schema:

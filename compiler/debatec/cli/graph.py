@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from debatec.cli import inputs, output, specs
+
+STYLES = ("text", "mermaid", "dot", "svg")
 
 
 @click.command("graph")
@@ -12,24 +16,35 @@ from debatec.cli import inputs, output, specs
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "mermaid"]),
+    type=click.Choice(STYLES),
     default="text",
     show_default=True,
-    help="A drawing for the terminal, or a Mermaid flowchart.",
+    help="A drawing for the terminal, a Mermaid flowchart, a graph for Graphviz or an image.",
+)
+@click.option("--full", is_flag=True, help="Draw every round, not one for all after the first.")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to a file instead of standard output.",
 )
 @inputs.option
 @output.option
-def graph(spec: str, style: str, settings: tuple[str, ...], as_json: bool) -> None:
+def graph(
+    spec: str,
+    style: str,
+    full: bool,
+    target: Path | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Draw who speaks when, who hears whom and where it ends.
 
     SPEC is a file or the name of a shipped format.
     """
+    from debatec.graph.drawing import DRAWINGS
+
     plan = specs.planned(specs.checked(spec), settings)
-    if as_json:
-        output.show_plan(plan)
-        return
-    if style == "mermaid":
-        from debatec.graph.mermaid import mermaid as draw
-    else:
-        from debatec.graph.text import draw
-    click.echo(draw(plan), nl=False)
+    output.put(output.plan(plan) if as_json else DRAWINGS[style](plan, full=full), target)

@@ -27,17 +27,9 @@ def report(run: Path | None, target: Path | None, as_json: bool) -> None:
     result.
     """
     from debatec.report.markdown import report as written
-    from debatec.source import exactjson
 
     past = runs.opened(run)
     if past.state.finished is None:
         raise Failure(f"the run in '{past.folder}' is not over: 'debatec status' says where it is")
     result = past.state.finished.result
-    text = exactjson.dumps(result, indent=2) + "\n" if as_json else written(past.plan, past.state)
-    if target is None:
-        click.echo(text.encode() if as_json else text, nl=False)
-        return
-    try:
-        target.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise Failure(f"'{target}' cannot be written: {error.strerror}") from error
+    output.put(output.written(result) if as_json else written(past.plan, past.state), target)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from debatec.graph.graph import Kind, Node
+from debatec.graph.graph import Kind
+from debatec.graph.grid import Arrow, Cell, Rounds, grid
+from debatec.graph.labels import Labels, one_line
 from debatec.graph.plan import Plan
 from debatec.spec.model import Phase
 
@@ -20,65 +22,49 @@ _SHAPES = {
 _ENTITIES = {ord(char): f"#{ord(char)};" for char in '"#&<>[]{}|`\\;'}
 
 
-def mermaid(plan: Plan) -> str:
+def mermaid(plan: Plan, *, full: bool = False) -> str:
     """A box for each round; solid arrows are waited for, dotted ones are heard."""
+    labels = Labels(grid(plan, full=full))
     lines = ["flowchart TD", f"  %% {_label(plan.spec.name)}"]
-    for phase in plan.spec.phases:
-        for round in range(1, plan.graph.rounds[phase.id] + 1):
-            lines += _round(plan, phase, round)
-    lines += [_box(plan, node, "  ") for node in plan.graph if node.kind is Kind.EMIT]
-    lines += [f"  {edge}" for node in plan.graph for edge in _edges(plan, node)]
-    lines += [f"  {edge}" for phase in plan.spec.phases for edge in _exits(plan, phase)]
+    for rounds in labels.grid.rounds:
+        lines += _box(labels, rounds)
+    lines.append(f"  {_node(labels, labels.grid.result)}")
+    lines += [f"  {_edge(arrow)}" for arrow in labels.grid.arrows]
+    lines += [f"  {edge}" for phase in plan.spec.phases for edge in _exits(labels, phase)]
     return "\n".join(lines) + "\n"
 
 
-def _round(plan: Plan, phase: Phase, round: int) -> Iterator[str]:
-    nodes = plan.graph.of_round(phase.id, round)
-    title = f"{phase.id}, round {round}"
-    yield f'  subgraph r{nodes[0].index}["{_label(title)}"]'
-    yield from (_box(plan, node, "    ") for node in nodes)
+def _box(labels: Labels, rounds: Rounds) -> Iterator[str]:
+    cells = [*(cell for row in rounds.rows for cell in row.cells), rounds.gate]
+    title = f"{rounds.phase.id}, {labels.rounds(rounds)}"
+    yield f'  subgraph r{cells[0].nodes[0].index}["{_label(title)}"]'
+    yield from (f"    {_node(labels, cell)}" for cell in cells)
     yield "  end"
 
 
-def _box(plan: Plan, node: Node, indent: str) -> str:
-    start, end = _SHAPES[node.kind]
-    return f'{indent}{_id(node)}{start}"{_title(plan, node)}"{end}'
+def _node(labels: Labels, cell: Cell) -> str:
+    start, end = _SHAPES[cell.kind]
+    title = "<br/>".join(map(_label, labels.titles(cell)))
+    return f'{_id(cell)}{start}"{title}"{end}'
 
 
-def _title(plan: Plan, node: Node) -> str:
-    if node.kind is Kind.TURN:
-        return f"{_label(node.step)}<br/>{_label(node.seat)}"
-    if node.kind is not Kind.GATE:
-        return _label(node.step)
-    return "end of phase" if _is_last(plan, node) else "next round?"
+def _edge(arrow: Arrow) -> str:
+    line = "-.->" if arrow.heard else "-->"
+    label = '|"next round"|' if arrow.again else ""
+    return f"{_id(arrow.source)} {line}{label} {_id(arrow.target)}"
 
 
-def _is_last(plan: Plan, gate: Node) -> bool:
-    return gate.round == plan.graph.rounds[gate.phase]
-
-
-def _edges(plan: Plan, node: Node) -> Iterator[str]:
-    sources = [plan.graph.nodes[source] for source in node.sources]
-    implied = {before for source in sources for before in source.sources}
-    for source in sources:
-        if source.id in node.hears:
-            yield f"{_id(source)} -.-> {_id(node)}"
-        elif source.id not in implied:
-            yield f"{_id(source)} --> {_id(node)}"
-
-
-def _exits(plan: Plan, phase: Phase) -> Iterator[str]:
+def _exits(labels: Labels, phase: Phase) -> Iterator[str]:
     """The stop rules, as arrows from the end of a round to the end of its phase."""
     rules = ", ".join(rule.id for rule in phase.stop)
-    rounds = range(1, plan.graph.rounds[phase.id] + 1)
-    *gates, last = (plan.graph.of_round(phase.id, round)[-1] for round in rounds)
+    *gates, last = (rounds.gate for rounds in labels.grid.of_phase(phase))
     if rules:
         yield from (f'{_id(gate)} ==>|"{_label(rules)}"| {_id(last)}' for gate in gates)
 
 
-def _id(node: Node) -> str:
-    return f"n{node.index}"
+def _id(cell: Cell) -> str:
+    return f"n{cell.nodes[0].index}"
 
 
 def _label(text: str) -> str:
-    return " ".join(text.split()).translate(_ENTITIES)
+    return one_line(text).translate(_ENTITIES)

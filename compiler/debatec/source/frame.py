@@ -76,7 +76,7 @@ def _cut(line: str, first: int, last: int) -> tuple[str, int, int]:
     before = "".join(cells[: first - start])
     marked = "".join(cells[first - start : last - start])
     shown = head + "".join(cells) + tail
-    return shown, len(head) + _width(before), max(_width(marked), 1)
+    return shown, len(head) + width(before), max(width(marked), 1)
 
 
 def _cells(line: str) -> list[str]:
@@ -84,12 +84,12 @@ def _cells(line: str) -> list[str]:
     cells, at = [], 0
     for char in line:
         cell = " " * (_TAB - at % _TAB) if char == "\t" else _visible(char)
-        at += _width(cell)
+        at += width(cell)
         cells.append(cell)
     return cells
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """The columns of a terminal that a text takes (Unicode Standard Annex 11)."""
     if text.isascii():
         return len(text)

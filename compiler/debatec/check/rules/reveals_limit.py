@@ -53,7 +53,9 @@ def _told(
         if _input(part) in telling:
             message = f"this tells the number of rounds of '{phase.id}', which may be hidden"
             related = (Related(phase.hidden.span, "hidden here"),) if phase.hidden else ()
-            hint = "put it under '{% if round.total %}'" if use.step else "a role's text has no rounds"
+            hint = (
+                "put it under '{% if round.total %}'" if use.step else "a role's text has no rounds"
+            )
             place = use.text.at(*part.place)
             yield Diagnostic(ID, message, place, hint=hint, related=related)
 
