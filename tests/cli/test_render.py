@@ -109,6 +109,10 @@ def sent(ran: Ran) -> list[tuple[str, int, str, str]]:
     return [(event.turn, event.attempt, str(event.purpose), event.prompt) for event in asked]
 
 
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def settings(name: str) -> list[str]:
     return [word for item in INPUTS[name].items() for word in ("-i", "=".join(item))]
 
@@ -190,14 +194,14 @@ def test_wherever_a_run_was_cut_the_rest_is_what_it_went_on_to_send(tmp_path: Pa
         part = tmp_path / str(number)
         shutil.copytree(ran.folder, part)
         (part / "journal.jsonl").write_bytes(b"".join(lines[:number]))
-        before = {path.name: path.read_bytes() for path in part.iterdir()}
+        before = contents(part)
         document = rendered(str(part), "--all", "--replies", replay)
         assert list(dict.fromkeys(requests(document))) == sent(ran)
         asked = {json.loads(line).get("turn") for line in lines[:number]}
         assert [turn["sent"] for turn in document["turns"]] == [
             turn["turn"] in asked for turn in document["turns"]
         ]
-        assert {path.name: path.read_bytes() for path in part.iterdir()} == before
+        assert contents(part) == before
 
 
 def test_what_comes_next_hears_nobody_made_up(tmp_path: Path) -> None:
