@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from debatec.graph.graph import Node
 from debatec.graph.seats import Seat
 from debatec.report.markdown import ending
 from debatec.report.text import columns, duration, visible
@@ -17,7 +18,10 @@ FORMAT = "urn:debatec:schema:status:v1"
 def status_of(past: Past, is_held: bool) -> dict[str, Any]:
     """The status of a run; ``is_held`` tells whether a process is at it."""
     plan, state = past.plan, past.state
-    turns = list(plan.graph.turns())
+    turns: dict[str, list[Node]] = {seat: [] for seat in plan.graph.seats}
+    for turn in plan.graph.turns():
+        turns[turn.seat].append(turn)
+    seats = [_seat(past, seat, turns[seat.name]) for seat in plan.graph.seats.values()]
     result = state.finished.result if state.finished else {}
     return {
         "schema": FORMAT,
@@ -29,8 +33,11 @@ def status_of(past: Past, is_held: bool) -> dict[str, Any]:
         "held": is_held,
         "round": _round(past),
         "asked": [] if state.finished else _in_flight(past),
-        "turns": {"answered": sum(map(state.has_reply, turns)), "most": len(turns)},
-        "seats": [_seat(past, seat) for seat in plan.graph.seats.values()],
+        "turns": {
+            "answered": sum(seat["answered"] for seat in seats),
+            "most": sum(map(len, turns.values())),
+        },
+        "seats": seats,
         "error": _last_error(past),
         "seconds": past.elapsed,
         "at": past.lines[-1].at if past.lines else None,
@@ -67,9 +74,8 @@ def _in_flight(past: Past) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(past: Past, seat: Seat) -> dict[str, Any]:
+def _seat(past: Past, seat: Seat, turns: Sequence[Node]) -> dict[str, Any]:
     state = past.state
-    turns = [turn for turn in past.plan.graph.turns() if turn.seat == seat.name]
     failures = [failure for turn in turns for failure in state.failures.get(turn.id, ())]
     return {
         "seat": seat.name,
