@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -115,6 +116,67 @@ def test_every_definition_of_the_language_has_its_table() -> None:
         if "properties" in schema or "properties" in schema.get("else", {})
     }
     assert with_keys - {"step"} == docs.DEBATE.keys() - {""}
+
+
+REFERENCES = {"debate": "language.md", "agents": "agents.md", "replay": "guide.md"}
+"""Schema of a file that people write -> the page with all its keys."""
+KINDS = {"step", "transport"}
+"""Definitions that only tell kinds apart: their keys stand in the table of each kind."""
+MAPS = ("$defs", "properties", "patternProperties")
+
+
+def schema_of(name: str) -> Any:
+    return json.loads((ROOT / "schemas" / f"{name}.v1.schema.json").read_text(encoding="utf-8"))
+
+
+def documented(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every key that a schema describes, by name, wherever it lies; conditions left out."""
+    for keyword, value in schema.items() if isinstance(schema, dict) else ():
+        if keyword in MAPS:
+            for name, inner in value.items():
+                if keyword == "properties" and "description" in inner:
+                    yield name, inner
+                if name not in KINDS:
+                    yield from documented(inner)
+        elif keyword not in ("if", "not", "examples", "default"):
+            for inner in value if isinstance(value, list) else [value]:
+                yield from documented(inner)
+
+
+def told(value: Any) -> str:
+    """A value of a schema as a cell of a table tells it."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_every_key_stands_in_its_page_with_all_the_schema_says(name: str) -> None:
+    rows = (ROOT / "docs" / REFERENCES[name]).read_text(encoding="utf-8").splitlines()
+    keys = list(documented(schema_of(name)))
+    assert len(keys) > 5
+    for key, value in keys:
+        parts = [value["description"], *value.get("examples", []), *value.get("enum", [])]
+        wanted = [told(part) for part in [*parts, value.get("default", "")]]
+        of_key = [row for row in rows if re.match(rf"\| `([\w.]+\.)?{re.escape(key)}`", row)]
+        assert any(all(part in row for part in wanted) for row in of_key), (key, wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "difference"),
+    [
+        ("tally", "Tallies", {"share", "text", "leading", "ballots"}),
+        ("ledger", "Ledgers", {"text"}),
+    ],
+)
+def test_fields_of_program_steps_are_those_of_the_result(
+    name: str, heading: str, difference: set[str]
+) -> None:
+    """Expressions see a share and a text besides, and no single ballots."""
+    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]+) \|", section, re.M)
+    listed = {word for cell in cells for word in re.findall(r"`(\w+)`", cell)}
+    assert listed ^ schema_of("result")["$defs"][name]["properties"].keys() == difference
 
 
 def test_every_function_is_described() -> None:
@@ -250,17 +312,42 @@ def commands() -> Iterator[tuple[Fence, list[str]]]:
                     yield fence, words
 
 
+def found(command: click.Command, words: list[str]) -> tuple[click.Command, list[str]]:
+    """The command that words name, in whatever group, and the words after its name."""
+    while isinstance(command, click.Group):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
+
+
 def test_commands_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
-    assert isinstance(main, click.Group)
     for fence, words in commands():
         if words[0] == "make":
             assert words[1] in targets, str(fence)
         if words[0] == "debatec":
-            known = main.commands[words[1]]
+            known, words = found(main, words[1:])
             options = {name for param in known.params for name in param.opts} | {"--help"}
-            used = {word for word in words[2:] if word.startswith("-") and word != "-"}
+            used = {word for word in words if word.startswith("-") and word != "-"}
             assert used <= options, str(fence)
+
+
+def with_json(group: click.Group, before: str) -> Iterator[str]:
+    """The commands that can print JSON, in full."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from with_json(command, f"{before} {name}")
+        elif any("--json" in param.opts for param in command.params):
+            yield f"{before} {name}"
+
+
+def test_every_output_for_programs_is_listed_with_its_schema() -> None:
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Output for programs\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`debatec.+) \| `schemas/(.+)\.v1\.schema\.json` \|$", section, re.M)
+    listed = {command for cell, _ in rows for command in re.findall(r"`([^`]+)`", cell)}
+    assert isinstance(main, click.Group)
+    assert {command for command in listed if "--" not in command} == {*with_json(main, "debatec")}
+    assert all(schema_of(name) for _, name in rows)
 
 
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)")

@@ -12,15 +12,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import click
+
 from debatec.check.registry import RULES, RuleInfo
+from debatec.check.rules.too_large import MAX_STEPS
 from debatec.cli import specs
+from debatec.cli.main import COMMANDS
+from debatec.graph.lower import MAX_EDGES, MAX_NODES
 from debatec.graph.svg import svg
-from debatec.spec.names import RESERVED
+from debatec.source.builder import MAX_DEPTH
+from debatec.source.builder import MAX_NODES as MAX_VALUES
+from debatec.source.decode import MAX_BYTES
+from debatec.spec.names import BUILT_IN_REASONS, RESERVED
 from debatec.spec.shipped import SHIPPED
 from debatec.template.filters import FILTERS, TESTS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+README = ROOT / "README.md"
 CASES = ROOT / "tests" / "check" / "cases"
 RULES_PAGE = DOCS / "rules.md"
 DRAWING = DOCS / "panel.svg"
@@ -41,11 +50,15 @@ DEBATE = {
     "": "The file",
     "input": "`inputs.NAME`",
     "role": "`roles.NAME`",
+    "sampling": "`roles.NAME.sampling`",
+    "prompt_text": "`prompts.NAME` as a mapping",
     "block": "`blocks.NAME`",
     "field": "`blocks.NAME.fields.NAME`",
     "phase": "A phase, an item of `format`",
     "speak": "A step that speaks",
+    "speakers": "`speakers` as a mapping",
     "prompt": "`prompt` as a mapping",
+    "words": "`words` as a mapping",
     "selector": "A selector, an item of `sees` or the value of `of`",
     "tally": "A step with `kind: tally`",
     "ledger": "A step with `kind: ledger`",
@@ -75,20 +88,35 @@ KINDS = {
     "count": "whole number or expression",
     "duration": "time or expression",
     "inputs": "mapping",
+    "type_name": "type",
     "field_type": "type or list of types",
     "prompt": "prompt, or `first` and `then`",
+    "prompt_text": "text, or `file`",
+    "speakers": "name or list of names, or `who` and `where`",
+    "words": "whole number or expression, or `min` and `max`",
+    "number": "number or expression",
+    "whole": "whole number or expression",
+    "most_rounds": "whole number, expression or null",
     "sees": "selector or list of selectors",
     "sees_item": "selector",
     "answers": "answer or list of answers",
 }
 """Definition in a schema -> what a value of it is called."""
+NAMED = ("name", "text", "condition", "expression", "count", "duration", "type_name")
+"""Definitions in the schema of debates that have a row in the table of types."""
 TYPES = {"string": "text", "integer": "whole number", "object": "mapping", "array": "list"}
+SIZES = {
+    "Length": ("character", "characters"),
+    "Items": ("item", "items"),
+    "Properties": ("entry", "entries"),
+}
+"""The end of a keyword -> one and more of what it counts."""
 
 
 def pages() -> dict[Path, str]:
     """Every file with a generated part, as it has to be."""
     found = {RULES_PAGE: rules_page(), DRAWING: drawing()}
-    for path in sorted(DOCS.glob("*.md")):
+    for path in (README, *sorted(DOCS.glob("*.md"))):
         text = path.read_text(encoding="utf-8")
         if path != RULES_PAGE and MARKED.search(text):
             found[path] = MARKED.sub(_part, text)
@@ -139,27 +167,52 @@ def drawing() -> str:
     return svg(specs.planned(specs.checked(DRAWING.stem), ()))
 
 
-def keys(file: str, sections: Mapping[str, str]) -> str:
-    """A table for each section of a schema: its keys, types, defaults, meanings and examples."""
+def schema_of(file: str) -> Schema:
+    """A shipped schema."""
     schema: Schema = json.loads((ROOT / "schemas" / file).read_text(encoding="utf-8"))
+    return schema
+
+
+def keys(file: str, sections: Mapping[str, str]) -> str:
+    """A table for each section of a schema: its keys, types, bounds, defaults and examples."""
+    schema = schema_of(file)
     parts = []
     for name, heading in sections.items():
         part = schema["$defs"][name] if name else schema
         part = part if "properties" in part else part["else"]  # a word, or else a mapping
         rows = list(_key_rows(part, schema))
-        heads = ("Key", "Type", "Default", "Meaning", "Example")
+        heads = ("Key", "Type", "Bounds", "Default", "Meaning", "Examples")
         parts.append(f"### {heading}\n\n{table(heads, rows)}")
     return "\n\n".join(parts)
 
 
-def _key_rows(part: Schema, schema: Schema) -> Iterator[tuple[str, ...]]:
-    required = {"id", *part.get("required", ())}
-    for key, value in part["properties"].items():
-        name = f"{code(key)}, required" if key in required else code(key)
-        default = code(_plain(value["default"])) if "default" in value else ""
-        example = next((_plain(example) for example in value.get("examples", ())), "")
-        kind = _kind(value, schema)
-        yield name, kind, default, value["description"], code(example) if example else ""
+def _key_rows(part: Schema, schema: Schema, before: str = "") -> Iterator[tuple[str, ...]]:
+    """A row for each key of a mapping, and for the keys of mappings that are described in it."""
+    common = schema["$defs"].get("step", part).get("properties", {})
+    required = set(part.get("required", ())) | ({"id"} if not before else set())
+    for key, value in part.get("properties", {}).items():
+        name = f"{before}{key}"
+        shown = f"{code(name)}, required" if key in required else code(name)
+        # What all steps have in common is typed there alone.
+        typed = value if "type" in part or before else {**_type(common.get(key, {})), **value}
+        yield _key_row(shown, typed, schema)
+        yield from _key_rows(value, schema, f"{name}.")
+    for inner in (part, part.get("else", {})):
+        entry = inner.get("additionalProperties")
+        if before and isinstance(entry, dict) and "description" in entry:
+            yield _key_row(code(f"{before}NAME"), entry, schema)
+
+
+def _type(value: Schema) -> Schema:
+    """The keywords of a schema that say of what type a value is."""
+    return {name: value[name] for name in ("$ref", "enum", "type") if name in value}
+
+
+def _key_row(name: str, value: Schema, schema: Schema) -> tuple[str, ...]:
+    default = code(_plain(value["default"])) if "default" in value else ""
+    examples = ", ".join(code(_plain(example)) for example in value.get("examples", ()))
+    kind = _kind(value, schema)
+    return name, kind, bounds(value), default, value["description"], examples
 
 
 def _kind(value: Schema, schema: Schema) -> str:
@@ -173,14 +226,77 @@ def _kind(value: Schema, schema: Schema) -> str:
         return code(_plain(value["const"]))
     if "enum" in value:
         return ", ".join(code(_plain(option)) for option in value["enum"])
-    kinds = value.get("type", "")
+    kinds = value.get("type", "any value")
     listed = [kinds] if isinstance(kinds, str) else kinds
-    return " or ".join(TYPES.get(kind, kind) for kind in listed)
+    *words, last = (_word(kind, value) for kind in listed)
+    return " or ".join(filter(None, [", ".join(words), last]))
+
+
+def _word(kind: str, value: Schema) -> str:
+    """A type in words; of texts that have to be one of a few, these."""
+    words = value.get("then", {}).get("enum") if kind == "string" else None
+    return ", ".join(map(code, words)) if words else TYPES.get(kind, kind)
+
+
+def bounds(value: Schema) -> str:
+    """What a schema asks of a value besides its type."""
+    at_least = value.get("minimum", value.get("else", {}).get("minimum"))
+    found = [
+        f"from {at_least:,}" if at_least is not None else "",
+        f"above {value['exclusiveMinimum']:,}" if "exclusiveMinimum" in value else "",
+        f"to {value['maximum']:,}" if "maximum" in value else "",
+        *(_size(value, suffix, words) for suffix, words in SIZES.items()),
+        code(value["pattern"]) if "pattern" in value else "",
+    ]
+    return ", ".join(filter(None, found))
+
+
+def _size(value: Schema, suffix: str, words: tuple[str, str]) -> str:
+    """The least and most characters, items or entries."""
+    least, most = value.get(f"min{suffix}"), value.get(f"max{suffix}")
+    if least is None and most is None:
+        return ""
+    word = words[0] if 1 in (most, most or least) else words[1]
+    if least and most:
+        return f"{least:,} {word}" if least == most else f"{least:,} to {most:,} {word}"
+    return f"at most {most:,} {word}" if most else f"at least {least:,} {word}"
+
+
+def kinds() -> str:
+    """The types that have names of their own, and what is asked of their values."""
+    schema = schema_of("debate.v1.schema.json")
+    rows = []
+    for name in NAMED:
+        value = schema["$defs"][name]
+        kind = _kind({**value, "$ref": ""}, schema)
+        rows.append((KINDS[name], kind, bounds(value)))
+    return table(("Type", "Written as", "Bounds"), rows)
 
 
 def _plain(value: Any) -> str:
     """A value as it can be written in YAML, on one line."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def file_bounds() -> str:
+    """How large a file may be."""
+    return (
+        f"Bounds: {MAX_BYTES:,} bytes, {MAX_DEPTH} levels, {MAX_VALUES:,} values once every alias "
+        "is written out."
+    )
+
+
+def graph_bounds() -> str:
+    """How large a debate may be."""
+    return (
+        f"A debate has at most {MAX_STEPS:,} steps, {MAX_NODES:,} nodes in its graph and "
+        f"{MAX_EDGES:,} edges."
+    )
+
+
+def reasons() -> str:
+    """Every reason that a run gives by itself."""
+    return ", ".join(code(reason) for reason in sorted(BUILT_IN_REASONS))
 
 
 def blocks() -> str:
@@ -212,6 +328,20 @@ def words() -> str:
     return ", ".join(code(word) for word in sorted(RESERVED))
 
 
+def commands() -> str:
+    """Every command, and the first sentence of its help."""
+    return table(("Command", "What it does"), _command_rows(COMMANDS, "debatec"))
+
+
+def _command_rows(listed: Iterable[click.Command], before: str) -> Iterator[tuple[str, str]]:
+    for command in listed:
+        name = f"{before} {command.name}"
+        if isinstance(command, click.Group):
+            yield from _command_rows(command.commands.values(), name)
+        else:
+            yield code(name), (command.help or "").partition(".\n")[0].rstrip(".")
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "keys": lambda: keys("debate.v1.schema.json", DEBATE),
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
@@ -220,6 +350,11 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "filters": filters,
     "tests": tests,
     "words": words,
+    "kinds": kinds,
+    "reasons": reasons,
+    "filebounds": file_bounds,
+    "graphbounds": graph_bounds,
+    "commands": commands,
 }
 
 

@@ -73,3 +73,12 @@ def test_a_terminal_that_knows_no_arrows_gets_question_marks() -> None:
     )
     assert b"2 ? A" in done.stdout
     assert done.stderr == b""
+
+
+def test_json_is_the_plan_printed_or_written(write: Files) -> None:
+    write("x", "")
+    plan = call("compile", "pingpong", "--plan", "-i", "rounds=2").stdout
+    assert call("graph", "pingpong", "--json", "-i", "rounds=2").stdout == plan
+    result = call("graph", "pingpong", "--json", "-i", "rounds=2", "-o", "plan.json")
+    assert (result.exit_code, result.output) == (0, "")
+    assert Path("plan.json").read_text("utf-8") == plan

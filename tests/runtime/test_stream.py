@@ -11,8 +11,8 @@ import pytest
 from debatec.runtime.events import TurnOutcome
 from debatec.runtime.guard import DRAIN, AttemptFailed
 from debatec.runtime.stream import Streamed, stream
+from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Delta, End, Request, Session, TransportError
-from tests.support.clock import run_virtual
 
 
 class Odd:

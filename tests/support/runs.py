@@ -22,13 +22,13 @@ from debatec.runtime.events import Event
 from debatec.runtime.journal import NAME, read_journal
 from debatec.runtime.run import RESULT, Clock, Run
 from debatec.runtime.state import State, fold
+from debatec.runtime.virtual import run_virtual
 from debatec.source import exactjson
 from debatec.source.diagnostic import has_errors
 from debatec.source.nodes import Plain, plain
 from debatec.source.reader import read
 from debatec.source.text import Source
 from tests.support.agents import Agent, Script, say, script
-from tests.support.clock import run_virtual
 
 E = TypeVar("E", bound=Event)
 

@@ -1,74 +1,75 @@
-"""From `--agents` and the operator's registry to a transport for every seat."""
+"""`debatec agents`: the agents that can take seats."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli.failure import Failure, faulty
+from debatec.cli import casting, output
+from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
-    from debatec.transports.interface import Transport
-    from debatec.transports.registry import Registry
+    from collections.abc import Mapping
+
+    from debatec.transports.registry import Options
 
 
-def transports(names: str | None, registry: Path | None) -> list[Transport]:
-    """The agents that `--agents` names, or the registry's default, or `local`.
+@click.group()
+def agents() -> None:
+    """Look at the agents of your registry."""
 
-    Raises:
-        Failure: one of them is not known, or a file of theirs cannot be used.
+
+@agents.command("list")
+@casting.registry_option
+@output.option
+def list_(registry: Path | None, as_json: bool) -> None:
+    """List your agents: how each is reached, and whether its key is set.
+
+    Keys themselves are never shown.
     """
-    from debatec.transports.registry import FaultyReplay, UnknownAgent, agents_for
+    from debatec.report.text import columns
 
     try:
-        return agents_for(names, _registry(registry), os.environ)
-    except UnknownAgent as error:
-        raise Failure(f"{error}\nKnown agents: {', '.join(error.known)}.") from error
-    except FaultyReplay as error:
-        raise faulty(str(error), error.diagnostics) from error
+        found, file = casting.registry_in(registry)
     except OSError as error:
         raise Failure(f"{error.filename}: {error.strerror}") from error
+    rows = [_agent(name, found.agents.get(name), found.default) for name in found.known]
+    if as_json:
+        document = {"schema": output.schema("agents-list"), "registry": file and str(file)}
+        output.show({**document, "default": found.default, "agents": rows})
+        return
+    lines = [*map(_line, rows), ("replay:FILE", "replay", "recorded replies", "", "")]
+    click.echo("\n".join(columns([("name", "kind", "where", "key", ""), *lines])))
 
 
-def _registry(path: Path | None) -> Registry:
-    from debatec.transports.registry import Registry, load_registry, registry_path
+def _agent(name: str, options: Options | None, default: str) -> dict[str, Any]:
+    """An agent as JSON values; the built-in one has no options."""
+    import os
 
-    file = path or registry_path(os.environ, Path.home())
-    if path is None and not file.exists():
-        return Registry()
-    registry, diagnostics = load_registry(file)
-    if registry is None:
-        raise faulty(f"the registry '{file}' cannot be used", diagnostics)
-    return registry
+    from debatec.transports.endpoint import Endpoint
+    from debatec.transports.local import Model
 
-
-def seated(seats: Iterable[str], agents: list[Transport]) -> dict[str, Transport]:
-    """An agent for every seat, in speaking order, from the start again when they run out."""
-    return {seat: agents[number % len(agents)] for number, seat in enumerate(seats)}
-
-
-_OPTIONS = (
-    click.option(
-        "--agents",
-        "names",
-        metavar="NAME,…",
-        help="Agents for the seats, in speaking order; replay:FILE for recorded replies.",
-    ),
-    click.option(
-        "--registry",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="The file of your agents, instead of agents.yaml in your configuration folder.",
-    ),
-    click.option("-q", "--quiet", is_flag=True, help="Show nothing until the report."),
-)
+    if isinstance(options, Endpoint):
+        reached: dict[str, Any] = {"kind": "openai", "address": options.base_url}
+        reached["model"] = options.model
+        key = options.key_env and {
+            "variable": options.key_env,
+            "set": bool(os.environ.get(options.key_env, "").strip()),
+        }
+    else:
+        model = options or Model()
+        file = str(model.file) if model.file else model.alias
+        reached, key = {"kind": "local", "address": None, "model": file}, None
+    return {"name": name, **reached, "key": key, "default": name == default}
 
 
-def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of every command that asks agents."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+def _line(agent: Mapping[str, Any]) -> tuple[str, ...]:
+    from debatec.source.frame import printable
+
+    where = " at ".join(filter(None, [agent["model"], agent["address"]]))
+    key = agent["key"]
+    is_set = f"{key['variable']}, {'set' if key['set'] else 'not set'}" if key else ""
+    default = "default" if agent["default"] else ""
+    return agent["name"], agent["kind"], printable(where), is_set, default

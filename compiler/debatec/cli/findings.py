@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from debatec.cli.output import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from debatec.source.diagnostic import Diagnostic
+    from debatec.source.text import Span
 
 STYLES = ("text", "concise")
 
@@ -41,3 +44,42 @@ def summary(diagnostics: Sequence[Diagnostic], files: int) -> str:
     counts = [(severities.count(severity), severity) for severity in _COLOURS]
     found = ", ".join(plural(number, severity) for number, severity in counts if number)
     return f"{found or 'no findings'} in {plural(files, 'file')}"
+
+
+def document(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> dict[str, Any]:
+    """Findings as JSON values, with the files that were looked at."""
+    severities = [diagnostic.severity.value for diagnostic in diagnostics]
+    return {
+        "schema": schema("findings"),
+        "files": list(files),
+        "errors": severities.count("error"),
+        "warnings": severities.count("warning"),
+        "findings": [_finding(diagnostic) for diagnostic in diagnostics],
+    }
+
+
+def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
+    # A fix repeats what is written, which may be a key.
+    fix = None if diagnostic.secret else diagnostic.fix
+    return {
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **_place(diagnostic.span),
+        "hint": diagnostic.hint,
+        "related": [{"message": r.message, **_place(r.span)} for r in diagnostic.related],
+        "fix": fix and {"message": fix.message, "text": fix.text, **_place(fix.span)},
+    }
+
+
+def _place(span: Span) -> dict[str, Any]:
+    """File, first character and end, the latter just after the last character."""
+    line, column = span.position
+    end_line, end_column = span.source.position(span.end)
+    return {
+        "file": span.source.path,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }

@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import click
 
+from debatec.cli import output
 from debatec.cli.failure import FAILED, Failure, RunFailure
 from debatec.report.lines import Lines
 from debatec.report.live import Live
@@ -21,6 +22,8 @@ from debatec.runtime.journal import JournalError
 from debatec.runtime.run import Clock, Run, Watcher, write_file
 from debatec.runtime.state import State
 from debatec.transports.interface import Transport, TransportError
+
+Result: TypeAlias = Mapping[str, Any]
 
 REPORT = "report.md"
 CODES = {"done": 0, "failed": FAILED, "aborted": 130}
@@ -47,9 +50,11 @@ class Silent:
 
 
 async def carry_out(
-    open_run: Callable[[], Run], agents: Mapping[str, Transport], quiet: bool
+    open_run: Callable[[], Run], agents: Mapping[str, Transport], quiet: bool, as_json: bool
 ) -> int:
     """Open a run once its agents answer, carry it out, and return the exit code.
+
+    What is printed is the report, or ``as_json`` the result.
 
     Raises:
         Failure: an agent cannot be reached, or the journal cannot be written.
@@ -57,7 +62,8 @@ async def carry_out(
     try:
         await _reach(agents)
         with open_run() as run:
-            return await _follow(run, agents, quiet)
+            result = await _follow(run, agents, quiet)
+            return _show(run, result, as_json)
     finally:
         for transport in {id(t): t for t in agents.values()}.values():
             await transport.close()
@@ -73,14 +79,13 @@ async def _reach(agents: Mapping[str, Transport]) -> None:
         await session.close()
 
 
-async def _follow(run: Run, agents: Mapping[str, Transport], quiet: bool) -> int:
+async def _follow(run: Run, agents: Mapping[str, Transport], quiet: bool) -> Result:
     clock = Clock(time.monotonic, lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
     try:
         with _following(run, quiet) as follower, _stoppable(run, follower):
-            result = await run.carry_out(agents, clock, follower)
+            return await run.carry_out(agents, clock, follower)
     except JournalError as error:
         raise RunFailure(str(error)) from error
-    return _show(run, result)
 
 
 @contextmanager
@@ -120,12 +125,14 @@ def _following(run: Run, quiet: bool) -> Iterator[Follower]:
         yield Lines(run.plan.graph, lambda line: click.echo(line, err=True))
 
 
-def _show(run: Run, result: Mapping[str, Any]) -> int:
+def _show(run: Run, result: Result, as_json: bool) -> int:
     """Write the report and show it, as rich text on a terminal and as it is in a pipe."""
     text = report(run.plan, run.state)
     write_file(run.folder / REPORT, text)
     head, _, _ = text.partition("\n## Transcript")
-    if sys.stdout.isatty():
+    if as_json:
+        output.show(result)
+    elif sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from debatec.cli import inputs, specs
-from debatec.cli.failure import Failure
+from debatec.cli import inputs, output, specs
 
 STYLES = ("text", "mermaid", "dot", "svg")
 
@@ -26,13 +25,20 @@ STYLES = ("text", "mermaid", "dot", "svg")
 @click.option(
     "-o",
     "--output",
+    "target",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write to a file instead of standard output.",
 )
 @inputs.option
+@output.option
 def graph(
-    spec: str, style: str, full: bool, output: Path | None, settings: tuple[str, ...]
+    spec: str,
+    style: str,
+    full: bool,
+    target: Path | None,
+    settings: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Draw who speaks when, who hears whom and where it ends.
 
@@ -41,11 +47,4 @@ def graph(
     from debatec.graph.drawing import DRAWINGS
 
     plan = specs.planned(specs.checked(spec), settings)
-    drawn = DRAWINGS[style](plan, full=full)
-    if output is None:
-        click.echo(drawn, nl=False)
-        return
-    try:
-        output.write_text(drawn, encoding="utf-8", newline="")
-    except OSError as error:
-        raise Failure(f"'{output}' cannot be written: {error.strerror}") from error
+    output.put(output.plan(plan) if as_json else DRAWINGS[style](plan, full=full), target)

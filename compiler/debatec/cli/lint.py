@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import findings, specs
+from debatec.cli import findings, output, specs
 from debatec.cli.failure import FINDINGS, Failure
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     help="How findings are printed.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
-def lint(paths: tuple[str, ...], style: str, strict: bool) -> None:
+@output.option
+def lint(paths: tuple[str, ...], style: str, strict: bool, as_json: bool) -> None:
     """Report every fault of debates before anything runs.
 
     A PATH is a file, a folder with *.debate.yaml files, or the name of a shipped format. Exits
@@ -38,8 +39,11 @@ def lint(paths: tuple[str, ...], style: str, strict: bool) -> None:
     files = list(_files(paths))
     for name in files:
         diagnostics = specs.compiled(name).diagnostics
-        findings.report(diagnostics, style)
+        if not as_json:
+            findings.report(diagnostics, style)
         found += diagnostics
+    if as_json:
+        output.show(findings.document(found, files))
     click.echo(findings.summary(found, len(files)), err=True)
     if has_errors(found) or (strict and found):
         raise click.exceptions.Exit(FINDINGS)

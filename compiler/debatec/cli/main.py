@@ -13,16 +13,25 @@ from typing import Any
 import click
 
 from debatec import __version__
+from debatec.cli.agents import agents
 from debatec.cli.compile import compile_
 from debatec.cli.graph import graph
 from debatec.cli.lint import lint
 from debatec.cli.new import new
 from debatec.cli.plan import plan
+from debatec.cli.render import render
+from debatec.cli.report import report
 from debatec.cli.resume import resume
 from debatec.cli.run import run
+from debatec.cli.schema import schema
+from debatec.cli.status import status
 
 ABORTED = 130
-COMMANDS: tuple[click.Command, ...] = (new, lint, compile_, graph, plan, run, resume)
+COMMANDS: tuple[click.Command, ...] = (
+    *(new, lint, compile_, graph, plan, render),
+    *(run, resume, status, report),
+    *(agents, schema),
+)
 
 
 class Program(click.Group):

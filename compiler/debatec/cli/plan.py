@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import inputs, specs
+from debatec.cli import inputs, output, specs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from debatec.graph.analysis import Analysis
     from debatec.graph.plan import Plan
 
@@ -20,7 +18,8 @@ _MAX_SHOWN = 6
 @click.command("plan")
 @click.argument("spec")
 @inputs.option
-def plan(spec: str, settings: tuple[str, ...]) -> None:
+@output.option
+def plan(spec: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Print what a debate takes at most, and why it ends.
 
     Calls, tokens and time are the largest that the limits allow.
@@ -29,13 +28,32 @@ def plan(spec: str, settings: tuple[str, ...]) -> None:
     """
     from debatec.graph.analysis import analyse
     from debatec.graph.endings import endings
+    from debatec.report.text import columns
 
     planned = specs.planned(specs.checked(spec), settings)
     analysis = analyse(planned)
-    lines = [*_table(_head(planned) + _bounds(analysis)), ""]
-    lines += [*_table([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
+    if as_json:
+        output.show(_document(planned, analysis))
+        return
+    lines = [*columns(_head(planned) + _bounds(analysis)), ""]
+    lines += [*columns([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
     lines += [f"- {line}" for line in endings(planned)]
     click.echo("\n".join(lines))
+
+
+def _document(planned: Plan, analysis: Analysis) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from debatec.graph.endings import endings
+
+    return {
+        "schema": output.schema("analysis"),
+        "debate": planned.spec.name,
+        "version": planned.spec.version,
+        "inputs": planned.inputs,
+        **asdict(analysis),
+        "endings": endings(planned),
+    }
 
 
 def _head(planned: Plan) -> list[tuple[str, str]]:
@@ -75,8 +93,3 @@ def _some(seats: tuple[str, ...]) -> str:
     """The seats of a step, of many the first and the last."""
     few = seats if len(seats) <= _MAX_SHOWN else (*seats[:2], "…", *seats[-2:])
     return " ".join(few)
-
-
-def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
-    width = max(len(name) for name, _ in rows)
-    yield from (f"{name:<{width}}  {value}" for name, value in rows)

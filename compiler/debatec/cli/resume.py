@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import agents
-
-if TYPE_CHECKING:
-    from debatec.runtime.run import Run
+from debatec.cli import casting, output, runs
 
 
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False, path_type=Path))
-@agents.with_options
-def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> None:
+@casting.with_options
+@output.option
+def resume(run: Path, names: str | None, registry: Path | None, quiet: bool, as_json: bool) -> None:
     """Take up a run where it was left.
 
     RUN is its folder. No turn that was answered is asked again; of a finished run
@@ -33,28 +30,10 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> 
     except RunError as error:
         raise Failure(str(error)) from error
     with taken:
-        _check(taken)
+        runs.check(taken.folder, taken.plan)
         seats = taken.plan.graph.seats
         if taken.state.finished:  # only its report may be missing
-            raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet)))
+            raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet, as_json)))
         known = names or ",".join(taken.plan.cast[seat] for seat in seats)
-        cast = agents.seated(seats, agents.transports(known, registry))
-        raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet)))
-
-
-def _check(run: Run) -> None:
-    """A run folder may come from anywhere: its spec is checked like any other.
-
-    Raises:
-        Failure: the spec in the run's plan has errors.
-    """
-    from debatec.check.pipeline import compile_source
-    from debatec.cli.failure import faulty
-    from debatec.runtime.run import PLAN
-    from debatec.source.diagnostic import has_errors
-    from debatec.source.text import Source
-
-    source = Source(f"{run.folder / PLAN}#spec", run.plan.text)
-    diagnostics = compile_source(source).diagnostics
-    if has_errors(diagnostics):
-        raise faulty(f"the plan of '{run.folder}' has errors", diagnostics)
+        cast = casting.seated(seats, casting.transports(known, registry))
+        raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet, as_json)))

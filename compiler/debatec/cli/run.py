@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import agents, inputs
+from debatec.cli import casting, inputs, output, runs
 
 if TYPE_CHECKING:
     from debatec.graph.plan import Plan
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("spec")
 @inputs.option
-@agents.with_options
+@casting.with_options
 @click.option(
     "--run-dir",
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of the run, instead of a new one in runs/.",
 )
+@output.option
 def run(
     spec: str,
     settings: tuple[str, ...],
@@ -30,6 +31,7 @@ def run(
     registry: Path | None,
     quiet: bool,
     run_dir: Path | None,
+    as_json: bool,
 ) -> None:
     """Run a debate to its result.
 
@@ -37,15 +39,17 @@ def run(
     """
     import asyncio
     from dataclasses import replace
+    from functools import partial
 
     from debatec.cli.following import carry_out
     from debatec.cli.specs import checked, planned
 
     compiled = checked(spec)
     uncast = planned(compiled, settings, required=True)
-    cast = agents.seated(uncast.graph.seats, agents.transports(names, registry))
+    cast = casting.seated(uncast.graph.seats, casting.transports(names, registry))
     plan = replace(uncast, cast={seat: agent.name for seat, agent in cast.items()})
-    raise SystemExit(asyncio.run(carry_out(lambda: _begin(plan, run_dir), cast, quiet)))
+    begin = partial(_begin, plan, run_dir)
+    raise SystemExit(asyncio.run(carry_out(begin, cast, quiet, as_json)))
 
 
 def _begin(plan: Plan, run_dir: Path | None) -> Run:
@@ -63,5 +67,5 @@ def _new_folder(name: str) -> Path:
     from datetime import date
     from itertools import count
 
-    start = Path("runs") / f"{name}-{date.today().isoformat()}"
+    start = Path(runs.HOME) / f"{name}-{date.today().isoformat()}"
     return next(f for n in count(1) if not (f := start.with_name(f"{start.name}-{n}")).exists())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -26,3 +27,11 @@ def duration(seconds: float) -> str:
 def plural(number: int, word: str) -> str:
     """A number with its noun, as in `3 turns`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows of equally many cells as lines, each column as wide as its widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()

@@ -103,6 +103,22 @@ def read_journal(folder: Path) -> list[Line]:
     return list(_parse(data, path))
 
 
+def is_held(folder: Path) -> bool:
+    """Whether a process is at a run; False where the system has no locks to tell.
+
+    Raises:
+        OSError: the journal cannot be opened.
+    """
+    with (folder / NAME).open("rb") as file:
+        try:
+            # Shared, so that several who ask do not take each other for the holder.
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def _hold(path: Path) -> FileIO:
     file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+")
     try:

@@ -1,4 +1,4 @@
-"""An event loop in which hours of waiting pass at once."""
+"""Virtual time: an event loop in which hours of waiting pass at once."""
 
 from __future__ import annotations
 
