@@ -14,6 +14,7 @@ from debatec.source.reader import read
 from debatec.source.text import Source
 from debatec.spec.build import build
 from debatec.spec.model import (
+    Check,
     Fallback,
     Ledger,
     Order,
@@ -189,3 +190,76 @@ def test_anything_that_is_a_mapping_builds(tree: dict[str, Plain]) -> None:
     assert isinstance(root, Mapping)
     spec = build(canonical(root))
     assert all(isinstance(scalar, Scalar) for scalar in spec.prompts.values())
+
+
+@pytest.mark.parametrize(
+    ("rounds", "most", "hidden"),
+    [
+        ("4", "4", None),
+        ("{max: 4, hidden: true}", "4", "true"),
+        ("{max: inputs.n, hidden: inputs.h}", "inputs.n", "inputs.h"),
+        ("null", "12", "true"),
+        ("{max: null}", "12", "true"),
+        ("{max: null, hidden: false}", "12", "true"),
+    ],
+)
+def test_rounds_and_whether_they_are_told(rounds: str, most: str, hidden: str | None) -> None:
+    phase = built(f"format: [{{id: p, rounds: {rounds}, steps: []}}]\n").phases[0]
+    assert phase.rounds.text == most
+    assert (phase.hidden.text if phase.hidden else None) == hidden
+
+
+def test_what_a_step_asks_of_its_replies() -> None:
+    step = spoken(
+        "speakers: {who: a, where: seat.number == 1}, when: round.first, words: {min: 5, max: 9}, "
+        "sections: [Decision, Dissent], covers: found"
+    )
+    assert step.speakers == ("a",)
+    assert step.where is not None
+    assert step.when is not None
+    assert step.words is not None
+    assert step.words.least is not None
+    assert step.words.most is not None
+    assert [step.where.text, step.when.text] == ["seat.number == 1", "round.first"]
+    assert [step.words.least.text, step.words.most.text] == ["5", "9"]
+    assert [section.text for section in step.sections] == ["Decision", "Dissent"]
+    assert step.covers == "found"
+
+
+def test_what_a_selector_does_with_what_it_chose() -> None:
+    (chosen,) = spoken(
+        "sees: {in: s, where: it.round > 1, newest: 2, names: hidden, shuffle: seeded}"
+    ).sees
+    assert chosen.where is not None
+    assert chosen.where.text == "it.round > 1"
+    assert (chosen.newest, chosen.hidden, chosen.shuffled) == (2, True, True)
+
+
+def test_rules_in_force_are_those_of_the_phase_then_those_of_the_debate() -> None:
+    spec = built(
+        "format:\n  - {id: p, steps: [], stop: [{own: round.last}]}\n"
+        "  - {id: q, steps: [], always: true}\n"
+        "stop: [{id: all, when: elapsed > 5, check: turn, outcome: hung}]\n"
+    )
+    first, last = spec.phases
+    assert [rule.id for rule in spec.rules_of(first)] == ["own", "all"]
+    assert spec.rules_of(last) == ()
+    assert [(rule.check, rule.outcome) for rule in spec.stop] == [(Check.TURN, Outcome.HUNG)]
+
+
+def test_presets_sampling_and_the_limits_of_the_debate() -> None:
+    spec = built(
+        "presets: {light: {n: 1, t: x}}\n"
+        "roles: {a: {seats: 2..8, words: 90, sampling: {temperature: 0.2, seed: 0}}}\n"
+        "limits: {tokens: 9k, cost: 2.5, context: 60k, at_once: 4}\n"
+    )
+    role, limits = spec.roles["a"], spec.limits
+    assert spec.presets["light"].values == {"n": 1, "t": "x"}
+    assert role.seats.text == "2..8"
+    assert role.words is not None
+    assert role.sampling is not None
+    assert role.sampling.temperature is not None
+    assert (role.words.least, role.sampling.temperature.text) == (None, "0.2")
+    assert role.sampling.max_tokens is None
+    bounds = (limits.tokens, limits.cost, limits.context, limits.at_once)
+    assert [bound.text if bound else None for bound in bounds] == ["9k", "2.5", "60k", "4"]

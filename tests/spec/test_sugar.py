@@ -24,6 +24,15 @@ format:
   - id: p
     %s
 """
+ROLE = """\
+roles:
+  a:
+    %s
+"""
+TOP = """\
+roles: {a: {}}
+%s
+"""
 
 
 def compiled(text: str) -> str:
@@ -52,6 +61,12 @@ def compiled(text: str) -> str:
         (STEP, "options: team", "options: [team]"),
         (STEP, "prompt: {first: x, then: x}", "prompt: x"),
         (PHASE, "rounds: {max: 3}", "rounds: 3"),
+        (STEP, "speakers: {who: team}", "speakers: [team]"),
+        (STEP, "speakers: {who: a, where: seat.number < 3}",
+         "speakers: {who: [a], where: seat.number < 3}"),
+        (STEP, "words: 200", "words: {max: 200}"),
+        (ROLE, "words: 200", "words: {max: 200}"),
+        (TOP, "stop: [{done: round.last}]", "stop: [{id: done, when: round.last}]"),
         (PHASE, "stop: [{done: round.last}]", "stop: [{id: done, when: round.last}]"),
     ],
 )  # fmt: skip
@@ -139,3 +154,7 @@ def test_veto(veto: str, rounds: str, prompt: str, passes: str) -> None:
 )  # fmt: skip
 def test_what_is_of_the_wrong_type_is_left_to_the_schema(text: str) -> None:
     assert compiled(compiled(text)) == compiled(text)
+
+
+def test_a_hidden_number_of_rounds_keeps_its_mapping() -> None:
+    assert "rounds: {max: 3, hidden: true}" in compiled(PHASE % "rounds: {max: 3, hidden: true}")
