@@ -103,13 +103,16 @@ TAMPERED: dict[str, tuple[Change, str]] = {
         lambda lines: [lines[0], lines[2]],
         f"2: this line was written as line 3: {MOVED}, or keep the 1 before this one",
     ),
-    "removed at the start": (lambda lines: lines[1:], f"1: this line was written as line 2: {MOVED}"),
+    "removed at the start": (
+        lambda lines: lines[1:],
+        f"1: this line was written as line 2: {MOVED}",
+    ),
     "added": (
         lambda lines: [lines[0], lines[0], *lines[1:]],
         f"2: this line was written as line 1: {MOVED}",
     ),
     "added of another run": (
-        lambda lines: [lines[0], [*sealed(map(body, lines[1:]))][0], *lines[1:]],
+        lambda lines: [lines[0], next(sealed(map(body, lines[1:]))), *lines[1:]],
         f"2: {EDITED}",
     ),
     "moved": (
@@ -198,6 +201,11 @@ def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
     full.close()
 
 
+def append_until_it_fails(journal: Journal) -> None:
+    while True:
+        journal.append(Line("now", 4.0, Resumed()), durable=False)
+
+
 class Filling(FileIO):
     """A file on a disk that is full after some bytes, until it is not."""
 
@@ -219,8 +227,7 @@ def test_nothing_is_written_after_a_fault(tmp_path: Path, room: int) -> None:
     file.room = room
     journal = Journal(file, path)
     with pytest.raises(JournalError, match="No space left"):
-        for _ in range(1000):
-            journal.append(Line("now", 4.0, Resumed()), durable=False)
+        append_until_it_fails(journal)
     file.room = 10_000
     with pytest.raises(JournalError, match="No space left"):
         journal.append(Line("now", 4.0, Resumed()), durable=False)

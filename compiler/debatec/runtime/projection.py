@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from debatec.graph.plan import Plan
@@ -24,6 +25,7 @@ RESULT = "result.json"
 ROUNDS = "rounds"
 LAG = 0.5
 """Seconds by which the files may lag behind a run that is busy."""
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 class Projection:
@@ -97,16 +99,32 @@ class Projection:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, and never through a link.
+    """Write a file whole or not at all, never through a link, unless it has that text already.
+
+    To compare costs a hundredth of a replacement, for which ext4 waits until the text is on disk.
 
     Raises:
         OSError: it cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
-    with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
-        file.write(text.encode(errors="backslashreplace"))
+    data = text.encode(errors="backslashreplace")
+    if _holds(path, data):
+        return
+    part = Path(f"{path}.part")
+    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS, 0o600)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    finally:
+        os.close(file)
     part.replace(path)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return S_ISREG(found.st_mode) and found.st_size == len(data) and path.read_bytes() == data
 
 
 def _make_folder(path: Path) -> None:
