@@ -17,7 +17,7 @@ MODEL := $(VENV)/.model-ready
 PACKAGE := pyproject.toml compiler/debatec/__init__.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test demo docs slow bench lint-code wheel wheel-check clean
+.PHONY: help setup test demo docs slow bench chaos lint-code wheel wheel-check clean
 
 help: ## Say what each target does.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -42,6 +42,9 @@ slow: $(MODEL) ## Run the tests that need the local model or minutes.
 
 bench: $(DEV) ## Time debatec beside yamllint and beside a bare click command.
 	@$(BIN)/python -m tools.bench
+
+chaos: $(DEV) ## Carry out 1,000 runs whose agents fail and whose process dies (some minutes).
+	@$(BIN)/python -m tools.chaos
 
 lint-code: $(DEV) ## Lint, check the formatting and type-check.
 	@echo "Checking style and types ..."

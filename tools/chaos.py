@@ -135,26 +135,28 @@ class Death:
     rng: Random
     synced: int
     written: int | None = None
-    records: int = 0
+    lived: list[Event] = field(default_factory=list)
 
     def sync(self, descriptor: int) -> None:
         """What takes the place of os.fsync."""
         found = os.fstat(descriptor)
-        if S_ISREG(found.st_mode):
+        if S_ISREG(found.st_mode) and self.written is None:
             self.synced = found.st_size
 
-    def event(self, _event: Event) -> None:
-        self.records += 1
-        if self.records < self.after:
-            return
-        size = (self.folder / NAME).stat().st_size
+    def event(self, event: Event) -> None:
+        """What is recorded while the rest of a dead process winds down never happened."""
+        if self.written is not None:
+            raise Died
+        self.lived.append(event)
+        if len(self.lived) == self.after:
+            self._die((self.folder / NAME).stat().st_size)
+
+    def _die(self, size: int) -> None:
         if self.way == "full disk":
-            if self.records == self.after:
-                limit(size + self.rng.randrange(60))
-            return
-        if self.written is None:
+            limit(size + self.rng.randrange(60))
+        else:
             self.written = size
-        raise Died
+            raise Died
 
     def leave(self) -> None:
         """Leave the journal as it lies on the disk after the death."""
@@ -255,7 +257,7 @@ class Trial:
         finally:
             death.leave()
             self.synced = death.synced
-            self._note(watch.events, agent)
+            self._note(death.lived, agent)
 
     def _note(self, events: list[Event], agent: Agent) -> None:
         again = self.completed.keys() & set(agent.turns())
@@ -270,9 +272,11 @@ class Trial:
     def _take_up(self) -> Run:
         self.figures.torn += not (self.folder / NAME).read_bytes().endswith(b"\n")
         run = Run.take_up(self.folder)
-        for turn, settled in self.completed.items():
-            if run.state.settled.get(turn) != settled:
-                raise Broken(f"a completed turn was lost: {turn}")
+        kept = run.state.settled
+        lost = [turn for turn, settled in self.completed.items() if kept.get(turn) != settled]
+        if lost:
+            run.close()
+            raise Broken(f"completed turns were lost: {lost}")
         return run
 
     def _checked(self, result: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,10 +11,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 
 import pytest
 
+from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
+from debatec.runtime.encoding import decode
 from debatec.runtime.events import Asked, Ended, Finished, Resumed, Settled, Started
 from debatec.runtime.journal import NAME, SEAL, JournalError, read_journal, sealed
 from debatec.runtime.projection import RESULT, STATE
@@ -165,6 +168,24 @@ def test_the_result_is_the_same_read_or_made(tmp_path: Path) -> None:
     assert finished.result == ran.result
     assert exactjson.dumps(finished.result) == exactjson.dumps(ran.result)
     assert list(tmp_path.rglob("*.part")) == []
+
+
+def test_a_turn_is_synced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run" / NAME
+    synced: list[bytes] = []
+
+    def sync(descriptor: int) -> None:
+        if S_ISREG(os.fstat(descriptor).st_mode):
+            synced.append(path.read_bytes().splitlines()[-1])
+
+    monkeypatch.setattr(os, "fsync", sync)
+    ran = carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    first, *turns, last = [decode(exactjson.loads(line.decode())) for line in synced]
+    assert isinstance(first, Started)
+    assert isinstance(last, Finished)
+    expected = [e for e in ran.of(Settled) if ran.plan.graph.nodes[e.node].kind is Kind.TURN]
+    assert turns == expected
+    assert len(ran.of(Settled)) > len(turns)
 
 
 # --- What is refused --------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Projection:
 
     def _summary(self, phase: str, round: int) -> None:
         name = f"{ROUNDS}/{phase}.r{round}.summary.json"
-        self._due[name] = lambda: _pretty(summary(self._plan, self._state, phase, round))
+        self._due[name] = lambda: _by_key(summary(self._plan, self._state, phase, round))
 
     def write_soon(self) -> None:
         """Write what is due within LAG seconds; a file that cannot be written then waits."""
