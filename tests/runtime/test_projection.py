@@ -352,3 +352,8 @@ def test_a_file_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     write_file(tmp_path / "x", "b" * 100_000)
     assert (tmp_path / "x").read_text() == "b" * 100_000
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+def test_files_are_their_owners_alone(tmp_path: Path) -> None:
+    ran = carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    assert {path.stat().st_mode & 0o77 for path in ran.folder.rglob("*")} == {0}
