@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -34,4 +35,6 @@ def test_a_broken_promise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run.Run, "_is_durable", never)
     with pytest.raises(Broken, match=r"--start [0-9]+ .*completed turns were lost") as caught:
         chaos(RUNS, 0, lambda _line: None)
-    assert Path(str(caught.value).split("kept in ")[1].split(")")[0]).is_dir()
+    kept = Path(str(caught.value).split("kept in ")[1].split(")")[0])
+    assert kept.is_dir()
+    shutil.rmtree(kept)

@@ -119,4 +119,4 @@ def _deadlocks(plan: Plan, state: State) -> Iterator[dict[str, Any]]:
 
 
 def _blocking(ledger: Settled) -> list[str]:
-    return sorted(cast("list[str]", (ledger.data or {})["blocking"]))
+    return sorted(cast("list[str]", (ledger.data or {}).get("blocking", [])))

@@ -64,7 +64,7 @@ class State:
             case Resumed():
                 self.warnings.extend(event.warnings)
             case Asked():
-                self._asked[event.turn] = event
+                self._asked[self.graph.nodes[event.turn].id] = event
             case Replied():
                 self._reply(event)
             case Failed():
