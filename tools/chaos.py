@@ -354,7 +354,10 @@ def table(figures: Mapping[str, Figures]) -> str:
         "compared with a quiet run, and the same": lambda f: f.compared,
     }
     names = list(figures)
-    lines = [f"| What happened | {' | '.join(names)} | all |", f"| --- |{' ---: |' * (len(names) + 1)}"]
+    lines = [
+        f"| What happened | {' | '.join(names)} | all |",
+        f"| --- |{' ---: |' * (len(names) + 1)}",
+    ]
     for title, count in rows.items():
         counts = [count(figures[name]) for name in names]
         lines.append(f"| {title} | {' | '.join(f'{n:,}' for n in [*counts, sum(counts)])} |")
