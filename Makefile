@@ -20,7 +20,7 @@ PEERS := .venv-bench/.ready
 FUZZER := .venv-fuzz/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test demo docs slow bench fuzz lint-code wheel wheel-check clean
+.PHONY: help setup test demo docs slow bench chaos fuzz lint-code wheel wheel-check clean
 
 help: ## Say what each target does.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -51,6 +51,9 @@ fuzz: $(FUZZER) ## Fuzz what strangers can write for ten minutes, two each.
 		echo "Fuzzing $$target ..."; mkdir -p .fuzz/$$target; \
 		.venv-fuzz/bin/python -m tools.fuzz $$target 120 .fuzz/$$target formats || exit 1; \
 	done
+
+chaos: $(DEV) ## Carry out 1,000 runs whose agents fail and whose process dies (some minutes).
+	@$(BIN)/python -m tools.chaos
 
 lint-code: $(DEV) ## Lint, check the formatting and type-check.
 	@echo "Checking style and types ..."

@@ -127,7 +127,7 @@ def test_a_server_takes_the_seats(write: Files) -> None:
         "m2",
     ]
     assert [seat["agent"] for seat in result_of("r")["seats"]] == ["one", "two"]
-    kept = [path.read_text("utf-8") for path in Path("r").iterdir()]
+    kept = [path.read_text("utf-8") for path in Path("r").rglob("*.*")]
     assert not any("secret-key" in text for text in [*kept, ran.output])
 
 

@@ -11,13 +11,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 
 import pytest
 
+from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
+from debatec.runtime.encoding import decode
 from debatec.runtime.events import Asked, Ended, Finished, Resumed, Settled, Started
-from debatec.runtime.journal import NAME, JournalError, read_journal
-from debatec.runtime.run import PLAN, RESULT, Run, RunError
+from debatec.runtime.journal import NAME, SEAL, JournalError, read_journal, sealed
+from debatec.runtime.projection import RESULT, STATE
+from debatec.runtime.run import PLAN, Run, RunError
 from debatec.source import exactjson
 from debatec.transports.interface import Failure, Request, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script
@@ -166,6 +170,24 @@ def test_the_result_is_the_same_read_or_made(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.part")) == []
 
 
+def test_a_turn_is_synced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run" / NAME
+    synced: list[bytes] = []
+
+    def sync(descriptor: int) -> None:
+        if S_ISREG(os.fstat(descriptor).st_mode):
+            synced.append(path.read_bytes().splitlines()[-1])
+
+    monkeypatch.setattr(os, "fsync", sync)
+    ran = carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    first, *turns, last = [decode(exactjson.loads(line.decode())) for line in synced]
+    assert isinstance(first, Started)
+    assert isinstance(last, Finished)
+    expected = [e for e in ran.of(Settled) if ran.plan.graph.nodes[e.node].kind is Kind.TURN]
+    assert turns == expected
+    assert len(ran.of(Settled)) > len(turns)
+
+
 # --- What is refused --------------------------------------------------------------------------
 
 
@@ -200,19 +222,91 @@ def test_a_changed_plan_is_refused(tmp_path: Path) -> None:
             Run.take_up(tmp_path / "run")
 
 
-def test_the_plan_of_another_run_is_refused(tmp_path: Path) -> None:
-    carry_out(tmp_path / "one", panel(), Agent(replayed("panel")))
-    Run.begin(tmp_path / "two", plan_of(debate())).close()
-    shutil.copy(tmp_path / "one" / NAME, tmp_path / "two")
-    with pytest.raises(RunError, match="is not the plan that this run was begun with"):
-        Run.take_up(tmp_path / "two")
+def test_a_plan_that_is_not_the_runs_is_written_anew(tmp_path: Path) -> None:
+    carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    Run.begin(tmp_path / "other", plan_of(debate())).close()
+    path = tmp_path / "run" / PLAN
+    whole = path.read_bytes()
+    for change in (b"{}", (tmp_path / "other" / PLAN).read_bytes(), b"\xff"):
+        path.write_bytes(change)
+        with Run.take_up(tmp_path / "run") as run:
+            assert run.warnings == (
+                "plan.json was not the plan that this run was begun with, "
+                "and has been written anew",
+            )
+        assert path.read_bytes() == whole
+    path.unlink()
+    with Run.take_up(tmp_path / "run") as run:
+        assert run.warnings == ()
+    assert path.read_bytes() == whole
+
+
+def resealed(path: Path, change: Callable[[bytes], bytes]) -> None:
+    """Rewrite a journal as somebody would who knows how its lines are chained."""
+    bodies = [line[:-SEAL] + b"}" for line in path.read_bytes().splitlines(keepends=True)]
+    path.write_bytes(b"".join(sealed(map(change, bodies))))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"digest":"', b'"digest":"0'),
+        (b'"cast":{}', b'"cast":[]'),
+        (b'"inputs":{', b'"inputs":{"no":1,'),
+        (b'"spec":"', b'"spec":"- '),
+    ],
+)
+def test_a_journal_whose_plan_was_forged_is_refused(tmp_path: Path, old: bytes, new: bytes) -> None:
+    carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    resealed(tmp_path / "run" / NAME, lambda line: line.replace(old, new, 1))
+    with pytest.raises(RunError, match=r"the plan in .*journal.jsonl cannot be used"):
+        Run.take_up(tmp_path / "run")
+
+
+def test_a_journal_without_its_beginning_is_refused(tmp_path: Path) -> None:
+    carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    path = tmp_path / "run" / NAME
+    body = b'{"at":"now","elapsed":0,"kind":"resumed","n":1}'
+    path.write_bytes(b"".join(sealed([body])))
+    with pytest.raises(RunError, match=r"journal.jsonl:1: this line does not begin a run"):
+        Run.take_up(tmp_path / "run")
+
+
+def test_an_end_that_is_missing_is_said_where_it_is_known(tmp_path: Path) -> None:
+    carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
+    path, count = tmp_path / "run" / NAME, 0
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-3]))
+    with Run.take_up(tmp_path / "run") as run:
+        [warning] = run.warnings
+        count = len(lines)
+        assert f"{STATE} knew of {count} lines and there are {count - 3}" in warning
+    (tmp_path / "run" / STATE).unlink()
+    ran = finish(Run.take_up(tmp_path / "run"), Agent(replayed("panel")))
+    [resumed] = ran.of(Resumed)
+    assert resumed.warnings == (
+        "the end of journal.jsonl is missing: there is a result.json that it does not tell of",
+    )
+    state = exactjson.loads((tmp_path / "run" / STATE).read_text("utf-8"))
+    assert state["warnings"] == list(resumed.warnings)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"lines": "x"}', "\ud800", "[" * 99_999])
+def test_a_state_that_is_none_is_nothing_to_go_by(tmp_path: Path, text: str) -> None:
+    Run.begin(tmp_path / "run", panel()).close()
+    (tmp_path / "run" / STATE).write_text(text, "utf-8", "surrogatepass")
+    with Run.take_up(tmp_path / "run") as run:
+        assert run.warnings == ()
 
 
 @pytest.mark.parametrize("wrong", [b"debate.r9.audit", b"closing.r1.audit", b"nowhere.r1.audit"])
 def test_a_line_that_does_not_fit_the_plan_is_refused(tmp_path: Path, wrong: bytes) -> None:
     carry_out(tmp_path / "run", panel(), Agent(replayed("panel")))
-    path = tmp_path / "run" / NAME
-    path.write_bytes(path.read_bytes().replace(b"debate.r2.audit", wrong))
+    first = b'"kind":"asked"' if wrong.startswith(b"nowhere") else b"{"
+    resealed(
+        tmp_path / "run" / NAME,
+        lambda line: line.replace(b"debate.r2.audit", wrong) if first in line else line,
+    )
     with pytest.raises(RunError, match=r"journal.jsonl:[0-9]+: this line does not fit the plan"):
         Run.take_up(tmp_path / "run")
     Run.begin(tmp_path / "other", panel()).close()

@@ -20,7 +20,8 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan, make_plan
 from debatec.runtime.events import Event
 from debatec.runtime.journal import NAME, read_journal
-from debatec.runtime.run import RESULT, Clock, Run
+from debatec.runtime.projection import RESULT, ROUNDS, STATE
+from debatec.runtime.run import Clock, Run
 from debatec.runtime.state import State, fold
 from debatec.runtime.virtual import run_virtual
 from debatec.source import exactjson
@@ -130,6 +131,9 @@ def checked(folder: Path, state: State) -> dict[str, Any]:
         check_line(line)
     result: dict[str, Any] = exactjson.loads((folder / RESULT).read_text("utf-8"))
     validator("result").validate(result)
+    validator("state").validate(exactjson.loads((folder / STATE).read_text("utf-8")))
+    for path in (folder / ROUNDS).glob("*.summary.json"):
+        check_summary(path.read_bytes())
     assert fold(state.graph, (line.event for line in read_journal(folder))) == state
     return result
 
@@ -138,6 +142,12 @@ def checked(folder: Path, state: State) -> dict[str, Any]:
 def check_line(line: bytes) -> None:
     """Hold a line of a journal against its schema; many runs have the same."""
     validator("journal").validate(json.loads(line, parse_float=Decimal))
+
+
+@cache
+def check_summary(text: bytes) -> None:
+    """Hold the summary of a round against its schema."""
+    validator("summary").validate(exactjson.loads(text.decode()))
 
 
 @cache

@@ -19,7 +19,8 @@ from debatec.report.lines import Lines
 from debatec.report.live import Live
 from debatec.report.markdown import ending, report
 from debatec.runtime.journal import JournalError
-from debatec.runtime.run import Clock, Run, Watcher, write_file
+from debatec.runtime.projection import write_file
+from debatec.runtime.run import Clock, Run, RunError, Watcher
 from debatec.runtime.state import State
 from debatec.transports.interface import Transport, TransportError
 
@@ -57,7 +58,7 @@ async def carry_out(
     What is printed is the report, or ``as_json`` the result.
 
     Raises:
-        Failure: an agent cannot be reached, or the journal cannot be written.
+        Failure: an agent cannot be reached, or a file of the run cannot be written.
     """
     try:
         await _reach(agents)
@@ -85,6 +86,8 @@ async def _follow(run: Run, agents: Mapping[str, Transport], quiet: bool) -> Res
         with _following(run, quiet) as follower, _stoppable(run, follower):
             return await run.carry_out(agents, clock, follower)
     except JournalError as error:
+        raise RunFailure(f"{error}; nothing is lost: resume the run once it can be") from error
+    except RunError as error:
         raise RunFailure(str(error)) from error
 
 
@@ -128,7 +131,10 @@ def _following(run: Run, quiet: bool) -> Iterator[Follower]:
 def _show(run: Run, result: Result, as_json: bool) -> int:
     """Write the report and show it, as rich text on a terminal and as it is in a pipe."""
     text = report(run.plan, run.state)
-    write_file(run.folder / REPORT, text)
+    try:
+        write_file(run.folder / REPORT, text)
+    except OSError as error:
+        raise RunFailure(f"{run.folder / REPORT}: {error.strerror}") from error
     head, _, _ = text.partition("\n## Transcript")
     if as_json:
         output.show(result)

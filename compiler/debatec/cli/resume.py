@@ -30,6 +30,8 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool, as_
     except RunError as error:
         raise Failure(str(error)) from error
     with taken:
+        for warning in taken.warnings:
+            click.echo(f"debatec: {warning}", err=True)
         runs.check(taken.folder, taken.plan)
         seats = taken.plan.graph.seats
         if taken.state.finished:  # only its report may be missing

@@ -54,6 +54,15 @@ class Plan:
             "nodes": [_node(node) for node in self.graph],
         }
 
+    def sources(self) -> dict[str, Any]:
+        """All that the plan is made from, as JSON values, and its digest."""
+        return {
+            "spec": self.text,
+            "inputs": self.inputs,
+            "cast": self.cast,
+            "digest": self.digest,
+        }
+
 
 def make_plan(
     root: MappingNode, inputs: Mapping[str, Plain], cast: Mapping[str, str] | None = None
@@ -84,7 +93,7 @@ def write_plan(plan: Plan) -> str:
 
 
 class PlanError(Exception):
-    """A plan file that is no plan, was changed by hand, or is of another version."""
+    """What is no plan, was changed by hand, or is of another version."""
 
 
 def read_plan(text: str) -> Plan:
@@ -96,21 +105,33 @@ def read_plan(text: str) -> Plan:
     try:
         document = exactjson.loads(text)
         written = document.pop("digest")
-        plan = _plan_of(document) if written == exactjson.digest(document) else None
+        changed = written != exactjson.digest(document)
+        cast = {seat["seat"]: seat["agent"] for seat in document["seats"] if "agent" in seat}
+        sources = {"spec": document["spec"]["text"], "inputs": document["inputs"], "cast": cast}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise PlanError("it is not a plan") from error
+    if changed:
+        raise PlanError("it was changed by hand")
+    return plan_from({**sources, "digest": written})
+
+
+def plan_from(sources: Mapping[str, Any]) -> Plan:
+    """The plan made anew from its sources.
+
+    Raises:
+        PlanError: they make no plan, or none with the digest that they have.
+    """
+    try:
+        root, faults = read(Source("plan.json#spec", sources["spec"]))
+        if faults or not isinstance(root, MappingNode):
+            raise PlanError("its spec cannot be read")
+        cast = {str(seat): str(agent) for seat, agent in sources["cast"].items()}
+        plan = make_plan(root, dict(sources["inputs"]), cast)
+        if plan.digest == sources["digest"]:
+            return plan
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, TooLarge) as error:
         raise PlanError("it is not a plan") from error
-    if plan is None or plan.digest != written:
-        raise PlanError("it was changed, or written by another version of debatec")
-    return plan
-
-
-def _plan_of(document: Mapping[str, Any]) -> Plan:
-    """The plan made anew from what a document says of spec, inputs and cast."""
-    root, faults = read(Source("plan.json#spec", document["spec"]["text"]))
-    if faults or not isinstance(root, MappingNode):
-        raise ValueError("the spec cannot be read")
-    cast = {seat["seat"]: str(seat["agent"]) for seat in document["seats"] if "agent" in seat}
-    return make_plan(root, dict(document["inputs"]), cast)
+    raise PlanError("it was changed, or written by another version of debatec")
 
 
 def _seat(seat: Seat, cast: Mapping[str, str]) -> dict[str, Any]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from decimal import Decimal
+from dataclasses import dataclass
 from enum import StrEnum
-from types import NoneType
 from typing import Any, TypeAlias
 
 from debatec.source.nodes import Plain
@@ -46,16 +44,18 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The run begins, on a plan."""
+    """The run begins, on a plan; `plan` is all that it is made from, and its digest."""
 
     run: str
-    plan: str
     debate: str
+    plan: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The run is taken up again."""
+    """The run is taken up again; `warnings` say what was found amiss in its folder."""
+
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,71 +147,3 @@ class Finished:
 Event: TypeAlias = (
     Started | Resumed | Asked | Replied | Failed | Dropped | Settled | Gated | Ended | Finished
 )
-
-KINDS: dict[str, type[Event]] = {
-    kind.__name__.lower(): kind
-    for kind in (
-        Started,
-        Resumed,
-        Asked,
-        Replied,
-        Failed,
-        Dropped,
-        Settled,
-        Gated,
-        Ended,
-        Finished,
-    )
-}
-
-_ENUMS: dict[str, type[StrEnum]] = {
-    "outcome": TurnOutcome,
-    "block": BlockStatus,
-    "purpose": Purpose,
-}
-
-_MAYBE_TEXT, _MAYBE_NUMBER = (str, NoneType), (int, NoneType)
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "attempt": int,
-    "counts": bool,
-    "cut": bool,
-    "data": (dict, NoneType),
-    "fired": _MAYBE_TEXT,
-    "heard": list,
-    "held": list,
-    "input_tokens": _MAYBE_NUMBER,
-    "model": _MAYBE_TEXT,
-    "output_tokens": _MAYBE_NUMBER,
-    "result": dict,
-    "round": int,
-    "seconds": (int, Decimal),
-}
-"""The types of fields that are no text, as JSON is read."""
-
-
-def encode(event: Event) -> dict[str, Any]:
-    """The event as JSON values."""
-    values = {field.name: getattr(event, field.name) for field in fields(event)}
-    return {"kind": type(event).__name__.lower(), **values}
-
-
-def decode(values: Mapping[str, Any]) -> Event:
-    """The event a journal line holds.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is no event of this version.
-    """
-    kind = KINDS[values["kind"]]
-    known = {field.name for field in fields(kind)}
-    return kind(**{name: _value(name, values[name]) for name in known & values.keys()})
-
-
-def _value(name: str, value: Any) -> Any:
-    if name in _ENUMS:
-        return _ENUMS[name](value)
-    expected = _TYPES.get(name, str)
-    if not isinstance(value, expected) or (isinstance(value, bool) and expected is not bool):
-        raise TypeError(f"{name} is a {type(value).__name__}")
-    if isinstance(value, list):
-        return tuple(map(str, value))
-    return float(value) if isinstance(value, Decimal) else value

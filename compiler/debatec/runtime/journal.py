@@ -1,10 +1,17 @@
-"""The journal: what happened in a run, one line each, durable before anything depends on it."""
+"""The journal: what happened in a run, one line each, durable before anything depends on it.
+
+Each line ends with a digest over itself and the line before it, so that a line that was edited,
+removed, added or moved is noticed. The chain guards against accidents, not against forgers: who
+rewrites a line can rewrite all that follow.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from hashlib import sha256
 from io import FileIO
 from pathlib import Path
 
@@ -13,12 +20,15 @@ try:
 except ImportError:  # Windows has no such locks: there nobody stops a second process
     fcntl = None  # type: ignore[assignment]
 
-from debatec.runtime.events import Event, Finished, Settled, Started, decode, encode
+from debatec.runtime.encoding import decode, encode
+from debatec.runtime.events import Event
 from debatec.source import exactjson
 
 NAME = "journal.jsonl"
-DURABLE = (Started, Settled, Finished)
-"""Events that are on disk before the run goes on; the others ride with the next of these."""
+DIGITS = 16
+"""Hexadecimal digits of a line's digest."""
+SEAL = len(',"chain":""}\n') + DIGITS
+"""Bytes at the end of a line that its digest does not cover."""
 
 
 class JournalError(Exception):
@@ -37,9 +47,12 @@ class Line:
 class Journal:
     """An open journal, held by this process alone."""
 
-    def __init__(self, file: FileIO, lines: int) -> None:
+    def __init__(self, file: FileIO, path: Path, lines: int = 0, chain: bytes = b"") -> None:
         self._file = file
+        self._path = path
         self._lines = lines
+        self._chain = chain
+        self._fault = ""
 
     @classmethod
     def open(cls, folder: Path) -> tuple[Journal, list[Line]]:
@@ -48,7 +61,7 @@ class Journal:
         A torn last line, left by a kill in mid-write, is cut off.
 
         Raises:
-            JournalError: another process holds it, or it cannot be read or written.
+            JournalError: another process holds it, it was changed, or it cannot be read or written.
         """
         path = folder / NAME
         try:
@@ -58,28 +71,40 @@ class Journal:
         except OSError as error:
             raise JournalError(f"{path}: {error.strerror}") from error
         try:
-            data = file.readall()
-            lines = list(_parse(data, path))
-            file.truncate(data.rfind(b"\n") + 1)
+            found = _read(path)
+            file.truncate(found.size)
+            if not found.lines:
+                _sync_folder(folder)
         except JournalError:
             file.close()
             raise
-        return cls(file, len(lines)), lines
+        except OSError as error:
+            file.close()
+            raise JournalError(f"{path}: {error.strerror}") from error
+        return cls(file, path, len(found.lines), found.chain), found.lines
 
-    def append(self, line: Line) -> None:
-        """Write one event; a durable one is on disk when this returns.
+    def append(self, line: Line, *, durable: bool) -> None:
+        """Write one event; a durable one is on disk when this returns, with all before it.
 
         Raises:
-            JournalError: the disk is full or gone.
+            JournalError: the disk is full or gone. Nothing can be written from then on, as
+                nobody knows what the last line has become.
         """
-        self._lines += 1
-        values = {"n": self._lines, "at": line.at, "elapsed": line.elapsed, **encode(line.event)}
+        if self._fault:
+            raise JournalError(self._fault)
+        values = {"n": self._lines + 1, "at": line.at, "elapsed": line.elapsed}
+        values.update(encode(line.event))
+        body = exactjson.dumps(values).encode()[:-1]
+        chain = _digest(self._chain, body)
         try:
-            self._write(exactjson.dumps(values).encode() + b"\n")
-            if isinstance(line.event, DURABLE):
+            self._write(body + _seal(chain))
+            if durable:
                 os.fsync(self._file.fileno())
         except OSError as error:
-            raise JournalError(f"the journal cannot be written: {error.strerror}") from error
+            self._fault = f"{self._path} cannot be written: {error.strerror}"
+            raise JournalError(self._fault) from error
+        self._lines += 1
+        self._chain = chain
 
     def _write(self, data: bytes) -> None:
         while data:
@@ -90,17 +115,24 @@ class Journal:
 
 
 def read_journal(folder: Path) -> list[Line]:
-    """What a run's journal holds, without taking hold of it.
+    """What a run's journal holds, without taking hold of it; a torn last line is left out.
 
     Raises:
-        JournalError: there is none, or a line of it is no event.
+        JournalError: there is none, it was changed, or a line of it is no event.
     """
     path = folder / NAME
     try:
-        data = path.read_bytes()
+        return _read(path).lines
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror}") from error
-    return list(_parse(data, path))
+
+
+def sealed(bodies: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines of a journal from JSON objects without a digest."""
+    chain = b""
+    for body in bodies:
+        chain = _digest(chain, body[:-1])
+        yield body[:-1] + _seal(chain)
 
 
 def is_held(folder: Path) -> bool:
@@ -120,7 +152,8 @@ def is_held(folder: Path) -> bool:
 
 
 def _hold(path: Path) -> FileIO:
-    file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+")
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+    file = FileIO(os.open(path, flags, 0o600), "r+")
     try:
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -130,17 +163,68 @@ def _hold(path: Path) -> FileIO:
     return file
 
 
-def _parse(data: bytes, path: Path) -> Iterator[Line]:
-    """The events of all whole lines."""
-    for number, line in enumerate(data.split(b"\n")[:-1], 1):
-        yield _line(line, number, path)
+def _sync_folder(folder: Path) -> None:
+    """Make a new file's name outlive a power cut as well."""
+    if fcntl:
+        descriptor = os.open(folder, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.close(descriptor)
 
 
-def _line(line: bytes, number: int, path: Path) -> Line:
+def _digest(before: bytes, body: bytes) -> bytes:
+    return sha256(before + body).hexdigest()[:DIGITS].encode()
+
+
+def _seal(chain: bytes) -> bytes:
+    return b',"chain":"%b"}\n' % chain
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The whole lines of a file, how many bytes they take, and the digest of the last."""
+
+    lines: list[Line]
+    size: int
+    chain: bytes
+
+
+def _read(path: Path) -> _Found:
+    lines: list[Line] = []
+    size, chain = 0, b""
+    with path.open("rb") as file:
+        for text in file:
+            if not text.endswith(b"\n"):
+                break
+            chain = _digest(chain, text[:-SEAL])
+            if text[-SEAL:] != _seal(chain):
+                raise _changed(path, text, len(lines) + 1)
+            lines.append(_line(path, text, len(lines) + 1))
+            size += len(text)
+    return _Found(lines, size, chain)
+
+
+def _line(path: Path, text: bytes, number: int) -> Line:
     try:
-        values = exactjson.loads(line.decode())
-        if values["n"] != number:
-            raise JournalError(f"{path}:{number}: a line is missing before this one")
-        return Line(str(values["at"]), float(values["elapsed"]), decode(values))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise JournalError(f"{path}:{number}: this line is no event") from error
+        values = exactjson.loads(text.decode())
+        at, elapsed = values["at"], values["elapsed"]
+        if type(at) is str and type(elapsed) in (int, Decimal) and values["n"] == number:
+            return Line(at, float(elapsed), decode(values))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise JournalError(f"{path}:{number}: this line is no event of this version of debatec")
+
+
+def _changed(path: Path, text: bytes, number: int) -> JournalError:
+    """What is wrong with a line that does not follow from those before it, and what to do."""
+    try:
+        written = exactjson.loads(text.decode())["n"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        written = number
+    if written == number:
+        fault = "this line, or the one before it, was changed after it was written"
+    else:
+        fault = f"this line was written as line {written}: lines were removed, added or moved"
+    remedy = "restore the file"
+    if number > 1:
+        remedy += f", or keep the {number - 1} before this one and resume from there"
+    return JournalError(f"{path}:{number}: {fault}; {remedy}")

@@ -47,14 +47,10 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "text_from": product.id if product else None,
         "decision": decision,
         "phases": [_phase(end) for end in phase_ends(plan, state)],
-        "tallies": _program_steps(plan, state, Tally),
-        "findings": _program_steps(plan, state, Ledger),
+        "tallies": latest(plan, state, Tally),
+        "findings": latest(plan, state, Ledger),
         "objections": _objections(plan, state),
-        "degraded": [
-            {"seat": seat, "message": state.dropped[seat]}
-            for seat in plan.graph.seats
-            if seat in state.dropped
-        ],
+        "degraded": degraded(plan, state),
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "tokens": _tokens(r for turn in turns for r in state.replies.get(turn.id, [])),
@@ -92,7 +88,7 @@ def _phase(end: Any) -> dict[str, Any]:
     }
 
 
-def _program_steps(plan: Plan, state: State, kind: type) -> dict[str, Any]:
+def latest(plan: Plan, state: State, kind: type) -> dict[str, Any]:
     """What each tally or ledger counted last."""
     found: dict[str, Any] = {}
     for _, step in plan.spec.steps():
@@ -101,6 +97,12 @@ def _program_steps(plan: Plan, state: State, kind: type) -> dict[str, Any]:
             if done:
                 found[step.id] = state.settled[done[-1].id].data
     return found
+
+
+def degraded(plan: Plan, state: State) -> list[dict[str, str]]:
+    """The seats that were dropped, and why."""
+    dropped = state.dropped
+    return [{"seat": s, "message": dropped[s]} for s in plan.graph.seats if s in dropped]
 
 
 def _objections(plan: Plan, state: State) -> list[dict[str, Any]]:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from debatec.graph.graph import Node
-from debatec.graph.plan import Plan, PlanError, read_plan, write_plan
-from debatec.runtime.events import Event, Resumed, Started
+from debatec.graph.graph import Kind, Node
+from debatec.graph.plan import Plan, PlanError, plan_from, read_plan, write_plan
+from debatec.runtime.events import Event, Finished, Resumed, Settled, Started
 from debatec.runtime.interpreter import Interpreter
 from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import Journal, JournalError, Line
+from debatec.runtime.projection import RESULT, STATE, Projection, write_file
 from debatec.runtime.state import State
 from debatec.source import exactjson
 from debatec.transports.interface import Transport
 
 PLAN = "plan.json"
-RESULT = "result.json"
 
 
 class RunError(Exception):
-    """A run that cannot be begun or taken up, with one line for people."""
+    """A run that cannot be begun, taken up or written out, with one line for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +45,36 @@ class Watcher(Protocol):
 
 
 class Run:
-    """One run, its folder held by this process."""
+    """One run, its folder held by this process.
 
-    def __init__(self, folder: Path, plan: Plan, journal: Journal, lines: list[Line]) -> None:
+    ``warnings`` say what was found amiss in the folder when it was taken up.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        journal: Journal,
+        lines: list[Line],
+        warnings: tuple[str, ...] = (),
+    ) -> None:
         self.folder = folder
         self.plan = plan
         self.state = State(plan.graph)
+        self.warnings = warnings
         self._journal = journal
+        self._projection = Projection(folder, plan, self.state)
         self._before = lines[-1].elapsed if lines else 0.0
         self._interpreter: Interpreter | None = None
         self._is_aborted = False
         for number, line in enumerate(lines, 1):
-            self._replay(number, line.event)
+            self._replay(number, line)
 
-    def _replay(self, number: int, event: Event) -> None:
+    def _replay(self, number: int, line: Line) -> None:
         try:
-            self.state.apply(event)
+            self.state.apply(line.event)
+            self._projection.take(line)
         except LookupError as error:
-            self.close()
             path = self.folder / JOURNAL
             raise RunError(f"{path}:{number}: this line does not fit the plan") from error
 
@@ -74,7 +87,7 @@ class Run:
         """
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if (folder / PLAN).exists() or (folder / JOURNAL).exists():
+            if _holds_run(folder):
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
             write_file(folder / PLAN, write_plan(plan))
             journal, lines = Journal.open(folder)
@@ -84,23 +97,27 @@ class Run:
 
     @classmethod
     def take_up(cls, folder: Path) -> Run:
-        """Open the folder of a run that was begun before.
+        """Open the folder of a run that was begun before; its journal alone is needed.
 
         Raises:
             RunError: it holds no run, one that another process is at, or one that was changed.
         """
         try:
-            plan = read_plan((folder / PLAN).read_text(encoding="utf-8"))
+            if not _holds_run(folder):
+                raise RunError(f"'{folder}' holds no run")
             journal, lines = Journal.open(folder)
-        except PlanError as error:
-            raise RunError(f"{folder / PLAN} cannot be used: {error}") from error
-        except (OSError, UnicodeDecodeError, JournalError) as error:
+        except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
-        started = [line.event for line in lines if isinstance(line.event, Started)]
-        if started and started[0].plan != plan.digest:
+        try:
+            plan = _plan(folder, lines)
+            warnings = (*_mend_plan(folder, plan), *_lost(folder, lines))
+            return cls(folder, plan, journal, lines, warnings)
+        except OSError as error:
             journal.close()
-            raise RunError(f"{folder / PLAN} is not the plan that this run was begun with")
-        return cls(folder, plan, journal, lines)
+            raise RunError(_line(folder, error)) from error
+        except RunError:
+            journal.close()
+            raise
 
     def abort(self) -> None:
         """End the run with the result it has so far."""
@@ -113,17 +130,28 @@ class Run:
     ) -> Mapping[str, Any]:
         """Run to the end and write the result; `transports` has one for every seat.
 
-        A run that has its result already only writes it out once more.
+        A run that has its result already only writes its files once more.
 
         Raises:
             JournalError: the journal cannot be written.
+            RunError: another file cannot be written.
         """
         if not self.state.finished:
             await self._interpret(transports, clock, watcher)
         assert self.state.finished is not None
-        result = self.state.finished.result
-        write_file(self.folder / RESULT, exactjson.dumps(result, indent=2) + "\n")
-        return result
+        self.write_files()
+        return self.state.finished.result
+
+    def write_files(self) -> None:
+        """Make every file anew that tells of the run; the journal is the truth.
+
+        Raises:
+            RunError: one of them cannot be written.
+        """
+        try:
+            self._projection.write()
+        except OSError as error:
+            raise RunError(f"{_line(self.folder, error)}; the run is safe in {JOURNAL}") from error
 
     async def _interpret(
         self, transports: Mapping[str, Transport], clock: Clock, watcher: Watcher
@@ -134,19 +162,34 @@ class Run:
             return self._before + clock.seconds() - begun
 
         def record(event: Event) -> None:
-            self._journal.append(Line(clock.timestamp(), round(elapsed(), 3), event))
+            line = Line(clock.timestamp(), round(elapsed(), 3), event)
+            self._journal.append(line, durable=self._is_durable(event))
             self.state.apply(event)
+            self._projection.take(line)
+            self._projection.write_soon()
             watcher.event(event, self.state)
 
         name = self.folder.name
-        fresh = Started(name, self.plan.digest, self.plan.spec.name)
-        record(Resumed() if self.state.started else fresh)
+        fresh = Started(name, self.plan.spec.name, self.plan.sources())
+        record(Resumed(self.warnings) if self.state.started else fresh)
         self._interpreter = Interpreter(
             self.plan, self.state, transports, record, elapsed, watcher.delta, name
         )
         if self._is_aborted:
             self._interpreter.abort()
-        await self._interpreter.run()
+        try:
+            await self._interpreter.run()
+        finally:
+            self._projection.stop()
+
+    def _is_durable(self, event: Event) -> bool:
+        """Whether an event is on disk before the run goes on.
+
+        The others ride with the next of these: what a program counts is counted anew.
+        """
+        if isinstance(event, Settled):
+            return self.plan.graph.nodes[event.node].kind is Kind.TURN
+        return isinstance(event, Started | Finished)
 
     def __enter__(self) -> Run:
         return self
@@ -159,16 +202,64 @@ class Run:
         self._journal.close()
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="backslashreplace")
-    part.replace(path)
+def rebuild(folder: Path) -> None:
+    """Make every file of a run anew from its journal alone; the report is made elsewhere.
+
+    Raises:
+        RunError: the folder holds no run, or cannot be written.
+    """
+    with Run.take_up(folder) as run:
+        run.write_files()
+
+
+def _holds_run(folder: Path) -> bool:
+    return (folder / PLAN).exists() or (folder / JOURNAL).exists()
+
+
+def _plan(folder: Path, lines: list[Line]) -> Plan:
+    """The plan a run was begun with, as its journal has it."""
+    path = folder / PLAN
+    try:
+        if not lines:  # killed before its first line
+            return read_plan(path.read_text(encoding="utf-8"))
+        path = folder / JOURNAL
+        started = lines[0].event
+        if not isinstance(started, Started):
+            raise RunError(f"{path}:1: this line does not begin a run")
+        return plan_from(started.plan)
+    except FileNotFoundError as error:
+        raise RunError(f"'{folder}' holds no run") from error
+    except (PlanError, UnicodeDecodeError) as error:
+        raise RunError(f"the plan in {path} cannot be used: {error}") from error
+
+
+def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
+    """Write the plan's file anew where it is not the run's; yields what to say of it."""
+    path, text = folder / PLAN, write_plan(plan)
+    try:
+        if path.read_bytes() == text.encode():
+            return
+        yield f"{PLAN} was not the plan that this run was begun with, and has been written anew"
+    except FileNotFoundError:
+        pass
+    write_file(path, text)
+
+
+def _lost(folder: Path, lines: list[Line]) -> Iterator[str]:
+    """What to say where other files know of more than the journal holds."""
+    known = 0
+    with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+        known = int(exactjson.loads((folder / STATE).read_text(encoding="utf-8"))["lines"])
+    if known > len(lines):
+        yield (
+            f"the end of {JOURNAL} is missing: {STATE} knew of {known} lines and there are "
+            f"{len(lines)}; turns that were in the others are asked again"
+        )
+    elif (folder / RESULT).exists() and not isinstance(lines[-1].event if lines else 0, Finished):
+        yield f"the end of {JOURNAL} is missing: there is a {RESULT} that it does not tell of"
 
 
 def _line(folder: Path, error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        return f"'{folder}' holds no run"
     if isinstance(error, OSError):
         return f"{error.filename or folder}: {error.strerror}"
     return str(error)

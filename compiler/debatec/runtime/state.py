@@ -17,6 +17,7 @@ from debatec.runtime.events import (
     Gated,
     Purpose,
     Replied,
+    Resumed,
     Settled,
     Started,
     TurnOutcome,
@@ -50,6 +51,7 @@ class State:
     ended: Ended | None = None
     ends: dict[str, Ended] = field(default_factory=dict)
     finished: Finished | None = None
+    warnings: list[str] = field(default_factory=list)
     _asked: dict[str, Asked] = field(default_factory=dict)
     _has_replies: bool = False
     _run: dict[tuple[str, int], None] = field(default_factory=dict)
@@ -59,8 +61,10 @@ class State:
         match event:
             case Started():
                 self.started = True
+            case Resumed():
+                self.warnings.extend(event.warnings)
             case Asked():
-                self._asked[event.turn] = event
+                self._asked[self.graph.nodes[event.turn].id] = event
             case Replied():
                 self._reply(event)
             case Failed():
@@ -126,6 +130,11 @@ class State:
     def was_asked(self, turn: str) -> bool:
         """Whether a request of a turn went out."""
         return turn in self._asked
+
+    def sent(self, turn: str) -> list[str]:
+        """The prompts of the attempt with which a turn was settled well, else the last one."""
+        kept = [said.prompt for said in self.kept(turn)]
+        return kept or ([self._asked[turn].prompt] if turn in self._asked else [])
 
     def kept(self, turn: str) -> list[Exchange]:
         """The exchanges of the attempt with which a turn was settled well."""

@@ -1,0 +1,109 @@
+"""Events as JSON values and back, by one table a kind, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from decimal import Decimal
+from enum import StrEnum
+from itertools import product
+from types import NoneType
+from typing import Any, get_args
+
+from debatec.runtime.events import BlockStatus, Event, Purpose, TurnOutcome
+from debatec.source import exactjson
+
+_ENUMS: dict[str, type[StrEnum]] = {
+    "outcome": TurnOutcome,
+    "block": BlockStatus,
+    "purpose": Purpose,
+}
+_TYPES: dict[str, tuple[type, ...]] = {
+    "attempt": (int,),
+    "counts": (bool,),
+    "cut": (bool,),
+    "data": (dict, NoneType),
+    "fired": (str, NoneType),
+    "heard": (list,),
+    "held": (list,),
+    "input_tokens": (int, NoneType),
+    "model": (str, NoneType),
+    "output_tokens": (int, NoneType),
+    "plan": (dict,),
+    "result": (dict,),
+    "round": (int,),
+    "seconds": (int, Decimal),
+    "warnings": (list,),
+}
+"""The types of fields that are no text, as JSON is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How events of a kind are read; `types` are all that its fields may have together."""
+
+    name: str
+    make: Callable[..., Event]
+    fields: tuple[str, ...]
+    defaults: Mapping[str, Any]
+    types: frozenset[tuple[type, ...]]
+    converters: tuple[tuple[int, Callable[[Any], Any]], ...]
+
+    def read(self, values: Mapping[str, Any]) -> Event:
+        try:
+            found = [values[field] for field in self.fields]
+        except KeyError:
+            values = {**self.defaults, **values}
+            found = [values[field] for field in self.fields]
+        if tuple(map(type, found)) not in self.types:
+            raise TypeError(f"a field of '{self.name}' has another type")
+        for index, convert in self.converters:
+            found[index] = convert(found[index])
+        return self.make(*found)
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """The event as JSON values."""
+    kind = _BY_TYPE[type(event)]
+    values: dict[str, Any] = {field: getattr(event, field) for field in kind.fields}
+    values["kind"] = kind.name
+    return values
+
+
+def decode(values: Mapping[str, Any]) -> Event:
+    """The event a journal line holds; a field that has a default may be missing.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no event of this version.
+    """
+    return _BY_NAME[values["kind"]].read(values)
+
+
+def _kind(event: type[Event]) -> _Kind:
+    names = tuple(field.name for field in fields(event))
+    defaults = {f.name: f.default for f in fields(event) if f.default is not MISSING}
+    types = frozenset(product(*(_TYPES.get(name, (str,)) for name in names)))
+    converters = [(index, _converter(name)) for index, name in enumerate(names)]
+    needed = tuple((index, convert) for index, convert in converters if convert)
+    plain = exactjson.loads(exactjson.dumps(defaults))
+    return _Kind(event.__name__.lower(), event, names, plain, types, needed)
+
+
+def _converter(name: str) -> Callable[[Any], Any] | None:
+    """What makes a field's value from the one in the JSON; None where they are the same."""
+    if name in _ENUMS:
+        return {member.value: member for member in _ENUMS[name]}.__getitem__
+    types = _TYPES.get(name, ())
+    if list in types:
+        return _texts
+    return float if Decimal in types else None
+
+
+def _texts(values: list[Any]) -> tuple[str, ...]:
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError("a list has another thing than texts")
+    return tuple(values)
+
+
+_BY_TYPE = {event: _kind(event) for event in get_args(Event)}
+_BY_NAME = {kind.name: kind for kind in _BY_TYPE.values()}
