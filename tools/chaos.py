@@ -32,9 +32,9 @@ from debatec.graph.plan import Plan
 from debatec.runtime.events import Event, Failed, Settled
 from debatec.runtime.journal import NAME, JournalError, read_journal
 from debatec.runtime.run import Clock, Run, rebuild
+from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Failure, Request, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say
-from tests.support.clock import run_virtual
 from tests.support.runs import Watch, lasting, plan_of, shipped
 
 RUNS = 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -47,10 +46,9 @@ def test_a_run_that_is_not_over_has_none(run: Path) -> None:
     assert "the run in 'runs/one' is not over: 'debatec status' says where it is" in result.stderr
 
 
-def test_a_changed_plan_is_refused(run: Path) -> None:
-    plan = run / "plan.json"
-    document = json.loads(plan.read_text("utf-8"))
-    plan.write_text(json.dumps({**document, "version": "9.9.9"}), "utf-8")
+def test_a_changed_journal_is_refused(run: Path) -> None:
+    journal = run / "journal.jsonl"
+    journal.write_text(journal.read_text("utf-8").replace("mine", "yours", 1), "utf-8")
     result = call("report")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "plan.json cannot be used: it was changed" in result.stderr
+    assert "was changed after it was written" in result.stderr

@@ -141,6 +141,8 @@ def is_held(folder: Path) -> bool:
     Raises:
         OSError: the journal cannot be opened.
     """
+    if not (folder / NAME).exists():  # killed before its first line
+        return False
     with (folder / NAME).open("rb") as file:
         try:
             # Shared, so that several who ask do not take each other for the holder.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from debatec.graph.plan import Plan, PlanError, read_plan
-from debatec.runtime.events import Started
+from debatec.graph.plan import Plan
+from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import JournalError, Line, read_journal
-from debatec.runtime.run import PLAN, RunError
+from debatec.runtime.run import RunError, plan_of
 from debatec.runtime.state import State, fold
 
 
@@ -34,27 +33,11 @@ def read_run(folder: Path) -> Past:
     Raises:
         RunError: it holds no run, or one that was changed.
     """
-    if not (folder / PLAN).is_file():
-        raise RunError(f"'{folder}' holds no run")
     try:
-        lines = tuple(read_journal(folder))
-        plan = _plan(folder, lines)
-        return Past(folder, plan, lines, fold(plan.graph, (line.event for line in lines)))
+        lines = read_journal(folder) if (folder / JOURNAL).exists() else []
+        plan = plan_of(folder, lines)
+        return Past(folder, plan, tuple(lines), fold(plan.graph, (line.event for line in lines)))
     except JournalError as error:
         raise RunError(str(error)) from error
     except LookupError as error:
         raise RunError(f"the journal of '{folder}' does not fit its plan") from error
-
-
-def _plan(folder: Path, lines: Iterable[Line]) -> Plan:
-    """The plan that a run was begun with."""
-    path = folder / PLAN
-    try:
-        plan = read_plan(path.read_text(encoding="utf-8"))
-    except (PlanError, UnicodeDecodeError) as error:
-        raise RunError(f"{path} cannot be used: {error}") from error
-    except OSError as error:
-        raise RunError(f"{path}: {error.strerror}") from error
-    if any(isinstance(line.event, Started) and line.event.plan != plan.digest for line in lines):
-        raise RunError(f"{path} is not the plan that this run was begun with")
-    return plan

@@ -109,7 +109,7 @@ class Run:
         except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
         try:
-            plan = _plan(folder, lines)
+            plan = plan_of(folder, lines)
             warnings = (*_mend_plan(folder, plan), *_lost(folder, lines))
             return cls(folder, plan, journal, lines, warnings)
         except OSError as error:
@@ -216,7 +216,7 @@ def _holds_run(folder: Path) -> bool:
     return (folder / PLAN).exists() or (folder / JOURNAL).exists()
 
 
-def _plan(folder: Path, lines: list[Line]) -> Plan:
+def plan_of(folder: Path, lines: list[Line]) -> Plan:
     """The plan a run was begun with, as its journal has it."""
     path = folder / PLAN
     try:
