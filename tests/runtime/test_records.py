@@ -11,7 +11,7 @@ import pytest
 
 from debatec.check.context import Context
 from debatec.graph.graph import Node
-from debatec.runtime.prompting import Prompter
+from debatec.runtime.prompting import Prompter, _Told
 from debatec.runtime.records import Heard
 from debatec.runtime.view import View
 from debatec.source.nodes import Mapping as MappingNode
@@ -160,4 +160,5 @@ def context_of(name: str) -> Context:
 def values(prompter: Prompter, turn: Node, step: Speak) -> dict[str, object]:
     """What a prompt of a turn is written from, all names of it."""
     hearings = prompter.hearings(turn, step.sees)
-    return prompter._values(turn, step, hearings, Heard(map(prompter._reply, hearings)), "")
+    heard = Heard(prompter._reply(hearing, {}) for hearing in hearings)
+    return prompter._values(_Told(turn, prompter._asking(step.id), {}, ""), heard, hearings)

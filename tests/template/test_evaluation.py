@@ -30,6 +30,14 @@ class Run:
     def replies(self, step: str, window: int) -> Sequence[Mapping[str, Value]]:
         return [reply for replies in self.said.get(step, [])[-window:] for reply in replies]
 
+    def last(self, step: str) -> Mapping[str, Value] | None:
+        said = self.replies(step, len(self.said.get(step, [])) or 1)
+        return said[-1] if said else None
+
+    def own(self, step: str) -> Mapping[str, Value] | None:
+        seat = self.lookup("seat")
+        return next((r for r in self.replies(step, 1) if r.get("seat") == seat), None)
+
     def live(self, role: str) -> int:
         return len(role)
 
