@@ -137,6 +137,10 @@ def _drawn(seed: int, turn: str, reply: str) -> bytes:
 
 def _hearing(node: Node, numbers: list[int], selectors: Sequence[Selector]) -> Hearing:
     """What selectors make of a reply together: they add up, so one that names it names it."""
+    if len(numbers) == 1:
+        selector = selectors[numbers[0]]
+        draw = numbers[0] if selector.shuffled else None
+        return Hearing(node, selector.take, selector.hidden, draw)
     through = [selectors[number] for number in numbers]
     draws = [number for number in numbers if selectors[number].shuffled]
     hidden = all(selector.hidden for selector in through)
