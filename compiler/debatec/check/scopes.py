@@ -3,13 +3,16 @@
 A run supplies exactly these values:
 
 - ``inputs``: every input.
-- ``round``: number and total, first and last, of the phase; in prompts and stop rules.
+- ``round``: number and total, first and last, of the phase; in prompts and stop rules. In prompts
+  the total and the last may be hidden.
 - ``seat``, ``cast``: the seat that is asked, and all seats; ``seat.lens`` may be absent.
 - ``heard``, ``form``, ``options``: what a turn hears, the form of its block, its options.
-- Steps. A prompt may name the steps that its turn can hear, a stop rule those of its phase and of
-  earlier ones, ``result.decision`` all, a stand-in those before it in the file. A step of one
-  certain seat is one reply, any other the list of its latest replies; a prompt that hears a step
-  through ``window: all`` or ``window: N`` gets a list as well. Program steps are records.
+- ``it``: the reply that a selector's ``where`` is read for; ``seat``, there and in the speakers'.
+- Steps. A prompt may name the steps that its turn can hear, a stop rule and a ``where`` those of
+  their phase and of earlier ones, ``result.decision`` all, a stand-in those before it in the file.
+  A step of one certain seat is one reply, any other the list of its latest replies; a prompt that
+  hears a step through ``window: all`` or ``window: N`` gets a list as well. Program steps are
+  records.
 - A reply is its text, seat, role, step and round, and the fields of its block. Where each selector
   through which it is heard has ``take``, it is only what they take, and seat, step and round.
 """
@@ -17,7 +20,7 @@ A run supplies exactly these values:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 
 from debatec.check.facts import Facts
 from debatec.graph.seats import certain_seats
@@ -36,6 +39,8 @@ from debatec.template.types import (
     Record,
     Type,
     from_schema,
+    maybe,
+    union,
 )
 
 ROUND = Record("round", {"number": NUMBER, "total": NUMBER, "first": FLAG, "last": FLAG})
@@ -95,8 +100,11 @@ class _AnyField(Mapping[str, Type]):
 _ANY_FIELD = _AnyField()
 
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
-CONDITION_FUNCTIONS = frozenset(FUNCTIONS)
+CONDITION_FUNCTIONS = frozenset(FUNCTIONS) - {"own"}
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
+WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
+METERS: Mapping[str, Type] = dict.fromkeys(("elapsed", "tokens", "cost", "context"), NUMBER)
+"""What a run has used so far."""
 
 
 class Scopes:
@@ -130,28 +138,69 @@ class Scopes:
             for name in self._facts.hearing.sources(step.id)
         }
         names |= self.system
-        names |= {"round": ROUND, "heard": HEARD, "form": TEXT}
+        phase, _ = self._facts.steps[step.id]
+        names |= {"round": self._round(phase), "heard": HEARD, "form": TEXT}
         return names | {"options": OPTIONS} if step.options else names
 
     def condition(self, phase: Phase) -> Scope:
         """The names of a stop rule."""
+        return self._scope({"round": ROUND, **METERS}, self._up_to(phase), CONDITION_FUNCTIONS)
+
+    def heard_where(self, phase: Phase, step: Step, selector: Selector) -> Scope:
+        """The names of what a selector of a step hears only where it holds."""
+        names: dict[str, Type] = {"round": ROUND, "it": self._it(step, selector)}
+        functions = WHERE_FUNCTIONS
+        if isinstance(step, Speak):
+            names["seat"] = SEAT
+        else:
+            functions = DECISION_FUNCTIONS
+        return self._scope(names, self._up_to(phase), functions)
+
+    def asked_where(self, phase: Phase) -> Scope:
+        """The names of the condition under which a seat is among the speakers of a step."""
+        names: dict[str, Type] = {"round": ROUND, "seat": SEAT}
+        return self._scope(names, self._up_to(phase), WHERE_FUNCTIONS)
+
+    def _up_to(self, phase: Phase) -> list[Step]:
+        """The steps of a phase and of those before it."""
         phases = self._facts.spec.phases
         index = next(i for i, other in enumerate(phases) if other is phase)
-        steps = [step for earlier in phases[: index + 1] for step in earlier.steps]
-        names: dict[str, Type] = {"round": ROUND, "elapsed": NUMBER}
-        return self._scope(names, steps, CONDITION_FUNCTIONS)
+        return [step for earlier in phases[: index + 1] for step in earlier.steps]
+
+    def _it(self, step: Step, selector: Selector) -> Type:
+        """The type of a reply that is heard through a selector; fields of some may be absent."""
+        heard = self._facts.hearing.selected(step, selector)
+        records = [self.record(s) for _, s in self._facts.spec.steps() if s.id in heard]
+        if len(records) == 1:
+            return records[0]
+        if not records or any(record.fields is _ANY_FIELD for record in records):
+            return ANYTHING
+        fields: dict[str, Type] = {}
+        for name in dict.fromkeys(name for record in records for name in record.fields):
+            kinds = [record.fields[name] for record in records if name in record.fields]
+            fields[name] = reduce(union, kinds)
+            if len(kinds) < len(records):
+                fields[name] = maybe(fields[name])
+        return Record("reply", fields, prints=True)
 
     @cached_property
     def decision(self) -> Scope:
         """The names of `result.decision`."""
         steps = [step for _, step in self._facts.spec.steps()]
-        return self._scope({"elapsed": NUMBER}, steps, DECISION_FUNCTIONS)
+        return self._scope(METERS, steps, DECISION_FUNCTIONS)
 
     def stand_in(self, step: Step) -> Scope:
         """The names of what stands in for a block of a step."""
         order = self._facts.order
         steps = [s for _, s in self._facts.spec.steps() if order[s.id] < order[step.id]]
         return self._scope({"round": ROUND}, steps, DECISION_FUNCTIONS)
+
+    def _round(self, phase: Phase) -> Record:
+        """A round of a phase as its texts know it."""
+        if phase.hidden is None or phase.hidden.value is False:
+            return ROUND
+        told = {"total": Maybe(NUMBER), "last": Maybe(FLAG)}
+        return Record("round", {**ROUND.fields, **told})
 
     @cached_property
     def value(self) -> Scope:
