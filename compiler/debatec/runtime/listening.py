@@ -14,10 +14,10 @@ from debatec.graph.hearing import Audience, Place, chosen, heard_before
 from debatec.graph.plan import Plan
 from debatec.runtime.events import TurnOutcome
 from debatec.runtime.parsed import value_of
-from debatec.runtime.records import parts, record
+from debatec.runtime.records import fields_of, parts
 from debatec.runtime.state import State
-from debatec.runtime.view import of_turn
-from debatec.spec.model import Selector, Step
+from debatec.runtime.view import View
+from debatec.spec.model import Selector, Speak, Step
 from debatec.template.values import holds
 
 
@@ -102,13 +102,16 @@ class Listener:
 
     def _condition(self, node: Node, selector: Selector) -> Callable[[Node], bool]:
         """What tells whether the `where` of a selector holds of a reply, read where a node is."""
-        view = of_turn(self._plan, self._state, node, self._cast.get(node.seat))
-        where = selector.where
+        step, where = self._steps[node.step], selector.where
         assert where is not None
+        apart = node.step if isinstance(step, Speak) and step.order.is_parallel else ""
+        place = (node.phase, node.round, node.index)
+        seat = self._cast.get(node.seat)
+        view = View(self._plan, self._state, *place, 0.0, apart=apart, seat=seat)
         return lambda source: holds(value_of(where, replace(view, it=self._it(source))))
 
     def _it(self, source: Node) -> Mapping[str, Any]:
-        return record(self._plan, source, self._state.settled[source.id])
+        return fields_of(self._plan, source, self._state.settled[source.id])
 
     def _shuffled(self, node: Node, heard: Iterable[Hearing]) -> list[Hearing]:
         """Replies of a shuffled selector together, in their drawn order, where the first stands."""

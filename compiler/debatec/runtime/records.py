@@ -41,21 +41,19 @@ def block_name(plan: Plan, node: Node) -> str:
     return (step.returns or "") if isinstance(step, Speak) else node.step
 
 
-def record(
+def fields_of(
     plan: Plan,
     node: Node,
     settled: Settled,
     take: Sequence[str] | None = None,
     mask: Mask | None = None,
-    labels: Mapping[str, str] | None = None,
-) -> Reply:
+) -> dict[str, Any]:
     """A reply with its block's fields at the top level, cut down to the parts taken.
 
-    Under a ``mask`` it is told without names. ``labels`` are those its author knew others by; the
-    ones it uses are explained with it.
+    Under a ``mask`` it is told without names.
     """
     fields: dict[str, Any] = {"text": settled.text, **(settled.data or {})}
-    if node.kind is Kind.TALLY and settled.data:
+    if node.kind is Kind.TALLY and settled.data is not None:
         fields["share"] = share(fields)
     if take is not None:
         fields = {name: fields[name] for name in take if name in fields}
@@ -64,15 +62,32 @@ def record(
         fields = {name: mask.over(value) for name, value in fields.items()}
         author, role = mask.author, ""
     data = {name: value for name, value in fields.items() if name != "text"}
-    fields |= {"seat": author, "role": role, "step": node.step, "round": node.round, "data": data}
+    place = {"seat": author, "role": role, "step": node.step, "round": node.round}
+    return {**fields, **place, "data": data}
+
+
+def record(
+    plan: Plan,
+    node: Node,
+    settled: Settled,
+    take: Sequence[str] | None = None,
+    mask: Mask | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> Reply:
+    """The fields of a reply, with its quotation.
+
+    ``labels`` are those its author knew others by; the ones it uses are explained.
+    """
+    fields = fields_of(plan, node, settled, take, mask)
+    place = (fields["seat"], node.step, node.round)
 
     def quotation() -> str:
         if settled.outcome is not TurnOutcome.OK:
-            return silence(author, node.step, node.round)
+            return silence(*place)
         # What a program step counted is told by its text, unless parts of it are taken.
-        told = data if node.seat or take is not None else None
+        told = fields["data"] if node.seat or take is not None else None
         text = with_data(fields.get("text", ""), told, block_name(plan, node))
-        return quote(author, node.step, node.round, text, key_of(text, labels or {}))
+        return quote(*place, text, key_of(text, labels or {}))
 
     return Reply(fields, quotation)
 

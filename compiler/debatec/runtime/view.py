@@ -12,7 +12,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import certain_seats
 from debatec.runtime.parsed import value_of
-from debatec.runtime.records import record
+from debatec.runtime.records import fields_of
 from debatec.runtime.state import State
 from debatec.template.values import Value, holds
 
@@ -22,7 +22,8 @@ class View:
     """The environment of an expression read in a round, up to a node of it.
 
     ``elapsed`` is the running time in seconds, ``seat`` the seat and ``it`` the reply that the
-    expression is read for. With ``waits``, only these nodes are there of the round at hand.
+    expression is read for. Of the step ``apart``, whose seats speak at the same time, the replies
+    of this round are not seen.
     """
 
     plan: Plan
@@ -31,9 +32,9 @@ class View:
     round: int
     upto: int
     elapsed: float
+    apart: str = ""
     seat: Mapping[str, Any] | None = None
     it: Mapping[str, Any] | None = None
-    waits: frozenset[str] | None = None
 
     def lookup(self, name: str) -> Value:
         match name:
@@ -92,7 +93,7 @@ class View:
         return self.state.is_valid(node) or bool(settled.data)
 
     def _record(self, node: Node) -> dict[str, Any]:
-        return record(self.plan, node, self.state.settled[node.id])
+        return fields_of(self.plan, node, self.state.settled[node.id])
 
     def _latest(self, step: str, window: int) -> list[Node]:
         """The nodes of a step in the latest rounds that it ran in, in order."""
@@ -109,21 +110,9 @@ class View:
         """The nodes of a step that can be read here, the latest first."""
         nodes = self.plan.graph.of_step(step)
         for at in range(bisect_left(nodes, self.upto, key=lambda node: node.index) - 1, -1, -1):
-            if nodes[at].id in self.state.settled and self._is_behind(nodes[at]):
+            is_seen = step != self.apart or nodes[at].round != self.round
+            if is_seen and nodes[at].id in self.state.settled:
                 yield nodes[at]
-
-    def _is_behind(self, node: Node) -> bool:
-        is_here = (node.phase, node.round) == (self.phase, self.round)
-        return self.waits is None or not is_here or node.id in self.waits
-
-
-def of_turn(plan: Plan, state: State, node: Node, seat: Mapping[str, Any] | None) -> View:
-    """What a node sees that is about to be settled, whatever else happens at the same time.
-
-    That is everything of earlier rounds, and of this one what the node waits for.
-    """
-    waits = frozenset(node.sources)
-    return View(plan, state, node.phase, node.round, node.index, 0.0, seat, waits=waits)
 
 
 def round_record(number: int, total: int | None) -> dict[str, Any]:
