@@ -111,6 +111,19 @@ def test_which_rounds_are_heard(window: str, round: int, heard: list[str]) -> No
     assert hears(with_format(WINDOWS % window).graph, f"q.r{round}.v.c") == heard
 
 
+def test_replies_are_heard_in_the_order_of_the_document() -> None:
+    sees = "[{in: b, window: all}, {who: others, in: a}, {who: self, window: all}]"
+    graph = plan_of(
+        with_format(
+            f"[{{id: t, rounds: 3, steps: [{{id: a, speakers: pro, prompt: p, sees: {sees}}}, "
+            "{id: b, speakers: con, prompt: p}]}]"
+        )
+    ).graph
+    for node in graph:
+        places = [graph.nodes[id].index for id in node.hears]
+        assert places == sorted(places)
+
+
 def test_any_round_of_an_earlier_phase_may_have_been_the_last() -> None:
     graph = with_format(WINDOWS.replace("[a]", "[b]") % "latest").graph
     assert hears(graph, "q.r1.v.c") == ["p.r1.t.b", "p.r2.t.b"]
