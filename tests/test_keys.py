@@ -27,7 +27,11 @@ BASE: dict[str, Any] = {
         "judge": {"session": "fresh"},
     },
     "groups": {"sides": ["pro", "con"]},
-    "prompts": {"intro": "You are {{ seat.title }}.", "one": "First.", "two": "Then."},
+    "prompts": {
+        "intro": "You are {{ seat.title }}.",
+        "one": "First.",
+        "two": "Then{% if round.total %} of {{ round.total }}{% endif %}.",
+    },
     "blocks": {
         "score": {
             "fields": {"points": {"type": "number", "maximum": 9}},
@@ -81,6 +85,7 @@ CHANGES: list[tuple[str, Any]] = [
     ("format.0.id", "chat"),
     ("format.0.rounds", 1),
     ("format.0.rounds", {"max": 3}),
+    ("format.0.rounds", {"max": 2, "hidden": True}),
     ("format.0.stop.0.when", "rate.points > 0"),
     ("format.0.stop.0", {"id": "enough", "when": "rate.points > 0", "outcome": "hung"}),
     ("format.1.always", True),
@@ -91,6 +96,11 @@ CHANGES: list[tuple[str, Any]] = [
     (f"{STEP}.0.sees.0.who", ["everyone"]),
     (f"{STEP}.0.sees.0.in", ["rate"]),
     (f"{STEP}.0.sees.0.take", None),
+    (f"{STEP}.0.sees.0.where", "it.seat != 'pro-1'"),
+    (f"{STEP}.0.sees.0.newest", 1),
+    (f"{STEP}.0.sees.0.names", "hidden"),
+    (f"{STEP}.0.sees.0.shuffle", "seeded"),
+    (f"{STEP}.5.of", {"in": "pick", "where": "it.seat == 'con'"}),
     (f"{STEP}.0.prompt.first", "two"),
     (f"{STEP}.0.prompt.then", "one"),
     (f"{STEP}.0.returns", "score"),

@@ -111,6 +111,17 @@ def test_which_rounds_are_heard(window: str, round: int, heard: list[str]) -> No
     assert hears(with_format(WINDOWS % window).graph, f"q.r{round}.v.c") == heard
 
 
+def test_replies_are_heard_in_the_order_of_the_document() -> None:
+    sees = "[{in: y, window: all}, {who: others, in: x}, {who: self, window: all}]"
+    steps = f"{{id: x, speakers: [a, b], prompt: p q, sees: {sees}}}"
+    more = "{id: y, speakers: c, prompt: p q}"
+    graph = with_format(f"  - {{id: t, rounds: 3, steps: [{steps}, {more}]}}\n").graph
+    assert any(len(node.hears) > 3 for node in graph)
+    for node in graph:
+        places = [graph.nodes[id].index for id in node.hears]
+        assert places == sorted(places)
+
+
 def test_any_round_of_an_earlier_phase_may_have_been_the_last() -> None:
     graph = with_format(WINDOWS.replace("[a]", "[b]") % "latest").graph
     assert hears(graph, "q.r1.v.c") == ["p.r1.t.b", "p.r2.t.b"]

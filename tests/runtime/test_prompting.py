@@ -13,10 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatec.runtime.events import Asked
+from debatec.runtime.journal import NAME
+from debatec.runtime.prompting import Prompter
+from debatec.runtime.run import Run
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
-from tests.support.runs import Ran, carry_out, plan_of, replayed, shipped
+from tests.support.runs import Ran, carry_out, finish, plan_of, replayed, shipped
 
 CASES = Path(__file__).parent / "cases"
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
@@ -36,17 +39,125 @@ def headings(ran: Ran, turn: str) -> list[str]:
     return [line.rstrip(":") for line in lines if " (" in line and ", round " in line]
 
 
+def transcript(ran: Ran) -> str:
+    """Every session as it was opened and every prompt as it was sent, to the letter.
+
+    What a session is told again when it is rebuilt is named by where it was asked first.
+    """
+    asked = [(f"{e.turn}, attempt {e.attempt}, {e.purpose}", e) for e in ran.of(Asked)]
+    first = {event.prompt: title for title, event in reversed(asked)}
+    parts: list[tuple[str, str]] = []
+    for number, (seat, system, known) in enumerate(ran.agent.opened, 1):
+        before = [f"(knows {first[exchange.prompt]})" for exchange in known]
+        parts.append((f"session {number}: {seat}, system", "\n".join([system, *before])))
+    for title, event in asked:
+        labels = [f"{label} is {name}" for name, label in event.labels.items()]
+        notes = labels + [f"{turn} is scrubbed" for turn in event.scrubbed]
+        parts.append((" | ".join([title, *notes]), event.prompt))
+    return "\n".join(f"##### {title}\n{text}\n" for title, text in parts)
+
+
+def compare(ran: Ran, name: str) -> None:
+    """Hold what was sent against its file; with UPDATE=1 in the environment, write it anew."""
+    path = CASES / f"{name}.txt"
+    if os.environ.get("UPDATE"):
+        path.write_text(transcript(ran), "utf-8")
+    assert transcript(ran) == path.read_text("utf-8")
+
+
 @pytest.mark.parametrize("name", INPUTS)
 def test_prompts_of_shipped_formats(tmp_path: Path, name: str) -> None:
     plan = plan_of(shipped(name), **INPUTS[name])
-    ran = carry_out(tmp_path / "run", plan, Agent(replayed(name)))
-    systems = {f"{seat}, system": system for seat, system, _ in ran.agent.opened}
-    prompts = {f"{e.turn}, attempt {e.attempt}, {e.purpose}": e.prompt for e in ran.of(Asked)}
-    parts = [f"##### {title}\n{text}\n" for title, text in (systems | prompts).items()]
-    path = CASES / f"{name}.txt"
-    if os.environ.get("UPDATE"):
-        path.write_text("\n".join(parts), "utf-8")
-    assert "\n".join(parts) == path.read_text("utf-8")
+    compare(carry_out(tmp_path / "run", plan, Agent(replayed(name))), name)
+
+
+FILTERED = """
+debate: v1
+name: filtered
+inputs: {topic: {type: string, default: Tea or milk first?}}
+roles:
+  peer: {seats: 3, lens: "takes side {{ seat.number }} of {{ inputs.topic }}"}
+  judge: {session: fresh}
+blocks: {score: {fields: {score: {type: number}, brief: {type: string}}}}
+format:
+  - id: talk
+    rounds: {max: 3, hidden: true}
+    steps:
+      - id: say
+        speakers: peer
+        order: sequential
+        sees:
+          - {who: others, in: say, newest: 1}
+          - {in: rate, take: brief, where: it.score < 0.5}
+        prompt:
+          first: "{{ inputs.topic }}
+            You have round {{ round.number }}{% if round.total %} of {{ round.total }}{% endif %}."
+          then: |
+            {% if round.last %}Conclude.{% else %}Go on, {{ seat.title }}.{% endif %}
+            {{ heard }}
+            Now answer.
+      - id: rate
+        speakers: judge
+        sees: {in: say, window: this, where: "it.seat != 'peer-2'"}
+        prompt: {first: "Judge:", then: "Judge {{ say | length }} again:"}
+        returns: score
+"""
+
+
+def test_prompts_of_filtered_replies(tmp_path: Path) -> None:
+    score: dict[str, Any] = {
+        f"talk.r{n}.rate.judge": say(f"Round {n}.", {"score": {"score": n / 4, "brief": f"b{n}"}})
+        for n in (1, 2, 3)
+    }
+    turns = {**score, "talk.r2.say.peer-1": [CRASH, say("Sorry.")], "talk.r2.say.peer-3": CRASH}
+    compare(run(tmp_path, FILTERED, turns), "filtered")
+
+
+HIDDEN = """
+debate: v1
+name: hidden
+roles: {peer: {seats: 3}, clerk: {}}
+format:
+  - id: talk
+    rounds: 2
+    steps:
+      - id: say
+        speakers: peer
+        sees: {who: others, in: say, names: hidden, shuffle: seeded}
+        prompt: {first: Speak., then: "{{ heard }} {% for r in say %}{{ r.seat }} {% endfor %}"}
+      - id: pick
+        speakers: peer
+        sees: {in: say, names: hidden}
+        prompt: "Pick one of {% for o in options %}{{ o.label }} {% endfor %}"
+        returns: choice
+        options: peer
+      - {id: votes, kind: tally, of: pick}
+      - {id: note, speakers: clerk, sees: [say, votes], prompt: Note it.}
+"""
+
+
+def test_prompts_with_hidden_names(tmp_path: Path) -> None:
+    turns: dict[str, Any] = {
+        f"talk.r{r}.pick.peer-{n}": say("So.", {"choice": {"choice": "A", "reason": "sound"}})
+        for r in (1, 2)
+        for n in (1, 2, 3)
+    }
+    turns["talk.r1.say.peer-2"] = say("I, peer-2, disagree.")
+    turns["talk.r2.say.peer-1"] = [CRASH, say("B has it right.")]
+    compare(run(tmp_path, HIDDEN, turns), "hidden")
+
+
+@pytest.mark.parametrize("kept", range(3, 40, 6))
+def test_a_session_taken_up_after_a_kill_knows_what_it_was_told(tmp_path: Path, kept: int) -> None:
+    plan = plan_of(shipped("panel"), **INPUTS["panel"])
+    whole = carry_out(tmp_path / "run", plan, Agent(replayed("panel")))
+    path = tmp_path / "run" / NAME
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:kept]))
+    ran = finish(Run.take_up(tmp_path / "run"), Agent(replayed("panel")))
+    assert ran.state.exchanges == whole.state.exchanges
+    last = {question.seat: question for question in whole.agent.questions}
+    for seat, question in {q.seat: q for q in ran.agent.questions}.items():
+        assert question == last[seat]
 
 
 HASHED = """
@@ -277,6 +388,54 @@ def test_a_title_cannot_add_a_finding(tmp_path: Path) -> None:
     ran = run(tmp_path, debate(steps, phases=[end]), {"talk.r1.say.peer-1": say("So.", block)})
     lines = ran.agent.prompts("end.r1.close.peer-2")[0].splitlines()
     assert len([line for line in lines if line.startswith("> -")]) == 1
+
+
+@pytest.mark.parametrize("sees", ["others", "everything", {"who": "others", "window": "all"}])
+def test_a_long_debate_tells_each_reply_once_to_each_seat(tmp_path: Path, sees: object) -> None:
+    reply = "\n".join(f"{n} " + "word " * 40 for n in range(10))
+    step = {**TALK, "sees": sees}
+    agent = Agent(script({}, say(reply)))
+    carry_out(tmp_path / "run", plan_of(debate([step], seats=8, rounds=30)), agent)
+    assert len(agent.questions) == 240
+    sent = sum(len(question.request.prompt) for question in agent.questions)
+    once = 240 * len(TALK["prompt"]) + 29 * 8 * 7 * len(reply.strip())
+    assert once < sent <= 1.1 * once
+
+
+WINDOWS: list[dict[str, Any]] = [
+    {"window": window, **newest}
+    for window in ("latest", "this", 1, 2, "all")
+    for newest in ({}, {"newest": 2})
+]
+
+
+@pytest.mark.parametrize("first", WINDOWS, ids=str)
+@pytest.mark.parametrize("order", ["parallel", "sequential"])
+def test_only_what_was_told_already_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: dict[str, Any], order: str
+) -> None:
+    sees = [{"who": "others", "in": "say", **first}, {"in": "note", "window": "all"}]
+    say_step = {**TALK, "order": order, "sees": sees}
+    note = {"id": "note", "speakers": ["judge"], "prompt": "Note.", "sees": [first]}
+    end = {"id": "end", "rounds": 3, "steps": [{**say_step, "id": "more", "sees": [first]}]}
+    spec = debate([say_step, note], seats=3, rounds=4, roles={"judge": {}}, phases=[end])
+    turns = {"talk.r2.say.peer-2": CRASH, "talk.r3.say.peer-1": [CRASH, say("At last.")]}
+    told = run(tmp_path / "a", spec, turns).of(Asked)
+    monkeypatch.setattr(Prompter, "_untold", lambda *_: 0)
+    assert run(tmp_path / "b", spec, turns).of(Asked) == told
+
+
+def test_no_prompt_tells_a_hidden_number_of_rounds(tmp_path: Path) -> None:
+    prompt = (
+        "{{ round.number }}{% if round.total %} of {{ round.total }}{% endif %}"
+        "{% if round.last %}, the last{% endif %}."
+    )
+    step = {**TALK, "sees": {"where": "round.last or round.total > 3"}, "prompt": prompt}
+    for folder, rounds in (("a", {"max": 4}), ("b", {"max": 4, "hidden": True})):
+        ran = run(tmp_path / folder, debate([step], rounds=rounds))
+        text = ran.agent.prompts("talk.r4.say.peer-1")[0].splitlines()[0]
+        assert text == {"a": "4 of 4, the last.", "b": "4."}[folder]
+        assert headings(ran, "talk.r4.say.peer-1") == ["peer-2 (say, round 3)"]
 
 
 def test_prompts_of_a_long_debate_do_not_grow(tmp_path: Path) -> None:

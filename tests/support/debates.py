@@ -15,7 +15,7 @@ def debate(
     steps: Sequence[Mapping[str, Any]] = (TALK,),
     *,
     seats: int = 2,
-    rounds: int = 1,
+    rounds: int | Mapping[str, Any] = 1,
     stop: Sequence[Mapping[str, Any]] = (),
     phases: Sequence[Mapping[str, Any]] = (),
     closing: bool = False,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from debatec.source.nodes import Scalar
 from debatec.source.text import Source
 from debatec.template.expression import Expression, evaluate, parse
-from debatec.template.functions import similarity
+from debatec.template.functions import overlap, similarity
 from debatec.template.reading import Environment
 from debatec.template.values import Value
 
@@ -29,6 +29,14 @@ class Run:
 
     def replies(self, step: str, window: int) -> Sequence[Mapping[str, Value]]:
         return [reply for replies in self.said.get(step, [])[-window:] for reply in replies]
+
+    def last(self, step: str) -> Mapping[str, Value] | None:
+        said = self.replies(step, len(self.said.get(step, [])) or 1)
+        return said[-1] if said else None
+
+    def own(self, step: str) -> Mapping[str, Value] | None:
+        seat = self.lookup("seat")
+        return next((r for r in self.replies(step, 1) if r.get("seat") == seat), None)
 
     def live(self, role: str) -> int:
         return len(role)
@@ -196,6 +204,70 @@ def test_similarity(left: str, right: str, expected: Fraction) -> None:
     assert value("similarity(a, b)", {"a": left, "b": right}) == expected
 
 
+SAID: list[list[Mapping[str, Value]]] = [
+    [{"seat": "a", "text": "one two", "n": 1}, {"seat": "b", "text": "three", "n": 3}],
+    [{"seat": "a", "text": "four", "n": Decimal("0.5")}, {"seat": "c", "text": "", "n": None}],
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("last(say).seat", "c"),
+        ("last(other)", None),
+        ("last(other).text", None),
+        ("own(say).text", "four"),
+        ("own(other)", None),
+        ("sum(say, it.n)", Fraction(1, 2)),
+        ("sum(say, it.n, window=2)", Fraction(9, 2)),
+        ("sum(other, it.n)", 0),
+        ("mean(say, it.n, window=2)", Fraction(3, 2)),
+        ("mean(say, words(it.text))", Fraction(1, 2)),
+        ("mean(other, it.n)", None),
+        ("mean(say, it.n, window=0)", None),
+        ("sum(say, count(say, it.n == 1) + it.n, window=2)", Fraction(9, 2)),
+        ("words(' one\n two ')", 2),
+        ("words('')", 0),
+        ("words(3)", None),
+        ("verbatim(['a  b', 'c'], 'x a\nb c')", True),
+        ("verbatim('a b', 'x a\nb')", True),
+        ("verbatim(['a b', 'd'], 'a b c')", False),
+        ("verbatim([], 'a')", True),
+        ("verbatim([' '], 'a b')", False),
+        ("verbatim([1], '1')", False),
+        ("verbatim(none, 'a')", False),
+        ("verbatim(['a'], none)", False),
+    ],
+)
+def test_what_was_said(text: str, expected: Value) -> None:
+    assert value(text, {"seat": "a"}, say=SAID) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["cache redis cluster", "cache redis", "cache memory"], Fraction(5, 12)),
+        (["alpha beta gamma", "gamma Alpha\nbeta"], Fraction(1)),
+        (["alpha beta gamma"] * 3, Fraction(1)),
+        (["Redis, fast.", "redis fast"], Fraction(0)),
+        (["the cat is on it", "this cat was there"], Fraction(1, 2)),
+        (["", "is it on"], Fraction(0)),
+        (["a b c"], Fraction(1, 2)),
+        ([], Fraction(1, 2)),
+    ],
+)
+def test_overlap(texts: list[str], expected: Fraction) -> None:
+    assert overlap(texts) == expected
+    said: list[list[Mapping[str, Value]]] = [[{"text": text} for text in texts]]
+    assert value("overlap(say)", say=said) == expected
+
+
+def test_overlap_looks_at_the_first_hundred_keywords() -> None:
+    many = " ".join(f"word{n}" for n in range(100))
+    assert overlap([many, f"the {many} and more words"]) == 1
+    assert overlap([many, f"more {many}"]) == Fraction(99, 101)
+
+
 OPERATORS = ["+", "-", "*", "/", "//", "%", "<", "<=", "==", "!=", "in", "not in", "and", "or"]
 ATOMS = ["0", "0.5", "12", "'a'", "''", "true", "none", "a", "b.c", "b['d']", "a[0]", "a[-1]", "[]"]
 
@@ -214,6 +286,10 @@ def texts() -> st.SearchStrategy[str]:
             inner.map(lambda x: f"streak({x})"),
             st.tuples(inner, inner).map(lambda p: f"max({p[0]}, {p[1]})"),
             st.tuples(inner, inner).map(lambda p: f"similarity({p[0]}, {p[1]})"),
+            st.tuples(inner, inner).map(lambda p: f"verbatim({p[0]}, {p[1]})"),
+            inner.map(lambda x: f"mean(step, {x}, window=2)"),
+            inner.map(lambda x: f"sum(step, words({x}))"),
+            st.sampled_from(["last(step).c", "own(step)", "overlap(step)"]),
         )
 
     return st.recursive(st.sampled_from(ATOMS), grown, max_leaves=8)

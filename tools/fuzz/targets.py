@@ -49,6 +49,12 @@ class Run:
     def replies(self, step: str, window: int) -> list[Mapping[str, Value]]:
         return _SAID[-window:] if step == "say" else []
 
+    def last(self, step: str) -> Mapping[str, Value] | None:
+        return _SAID[-1] if step == "say" else None
+
+    def own(self, step: str) -> Mapping[str, Value] | None:
+        return _SAID[0] if step == "say" else None
+
     def live(self, role: str) -> int:
         return len(role)
 

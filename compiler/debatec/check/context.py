@@ -36,7 +36,7 @@ class Context(Facts):
 
     @cached_property
     def conditions(self) -> Sequence[Use]:
-        """Every stop rule's condition, and the decision."""
+        """Every condition of a stop rule or a `where`, and the decision."""
         return tuple(uses.conditions(self, self.scopes))
 
     @cached_property

@@ -3,13 +3,16 @@
 A run supplies exactly these values:
 
 - ``inputs``: every input.
-- ``round``: number and total, first and last, of the phase; in prompts and stop rules.
+- ``round``: number and total, first and last, of the phase; in prompts and stop rules. In prompts
+  the total and the last may be hidden.
 - ``seat``, ``cast``: the seat that is asked, and all seats; ``seat.lens`` may be absent.
 - ``heard``, ``form``, ``options``: what a turn hears, the form of its block, its options.
-- Steps. A prompt may name the steps that its turn can hear, a stop rule those of its phase and of
-  earlier ones, ``result.decision`` all, a stand-in those before it in the file. A step of one
-  certain seat is one reply, any other the list of its latest replies; a prompt that hears a step
-  through ``window: all`` or ``window: N`` gets a list as well. Program steps are records.
+- ``it``: the reply that a selector's ``where`` is read for; ``seat``, there and in the speakers'.
+- Steps. A prompt may name the steps that its turn can hear, a stop rule and a ``where`` those of
+  their phase and of earlier ones, ``result.decision`` all, a stand-in those before it in the file.
+  A step of one certain seat is one reply, any other the list of its latest replies; a prompt that
+  hears a step through ``window: all`` or ``window: N`` gets a list as well. Program steps are
+  records.
 - A reply is its text, seat, role, step and round, and the fields of its block. Where each selector
   through which it is heard has ``take``, it is only what they take, and seat, step and round.
 
@@ -20,7 +23,7 @@ for certain, and what is known of the round selects branches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, reason, silence
@@ -43,6 +46,7 @@ from debatec.template.types import (
     Type,
     from_schema,
     maybe,
+    union,
 )
 
 ROUND = Record("round", {"number": NUMBER, "total": NUMBER, "first": FLAG, "last": FLAG})
@@ -99,8 +103,10 @@ class _AnyField(Mapping[str, Type]):
 _ANY_FIELD = _AnyField()
 
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
-CONDITION_FUNCTIONS = frozenset(FUNCTIONS)
+CONDITION_FUNCTIONS = frozenset(FUNCTIONS) - {"own"}
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
+WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
+"""What a run has used so far."""
 
 
 class Scopes:
@@ -158,25 +164,55 @@ class Scopes:
 
     def condition(self, phase: Phase) -> Scope:
         """The names of a stop rule, and of what opens a step."""
-        steps = [step for earlier in self._upto(phase) for step in earlier.steps]
+        steps = _steps(self._upto(phase))
         return self._scope({"round": ROUND, **USED}, steps, CONDITION_FUNCTIONS)
 
     def entry(self, phase: Phase) -> Scope:
         """The names of what opens a phase."""
-        steps = [step for earlier in self._upto(phase)[:-1] for step in earlier.steps]
+        steps = _steps(self._upto(phase)[:-1])
         return self._scope(USED, steps, DECISION_FUNCTIONS)
 
     @cached_property
     def stop(self) -> Scope:
         """The names of a stop rule of the debate."""
-        phases = [phase for phase in self._facts.spec.phases if not phase.always]
-        steps = [step for phase in phases for step in phase.steps]
+        steps = _steps(phase for phase in self._facts.spec.phases if not phase.always)
         return self._scope({"round": ROUND, **USED}, steps, CONDITION_FUNCTIONS)
 
     def _upto(self, phase: Phase) -> Sequence[Phase]:
         """The phases up to one, itself included."""
         phases = self._facts.spec.phases
         return phases[: 1 + next(i for i, other in enumerate(phases) if other is phase)]
+
+    def heard_where(self, phase: Phase, step: Step, selector: Selector) -> Scope:
+        """The names of what a selector of a step hears only where it holds."""
+        names: dict[str, Type] = {"round": ROUND, "it": self._it(step, selector)}
+        functions = WHERE_FUNCTIONS
+        if isinstance(step, Speak):
+            names["seat"] = SEAT
+        else:
+            functions = DECISION_FUNCTIONS
+        return self._scope(names, _steps(self._upto(phase)), functions)
+
+    def asked_where(self, phase: Phase) -> Scope:
+        """The names of the condition under which a seat is among the speakers of a step."""
+        names: dict[str, Type] = {"round": ROUND, "seat": SEAT}
+        return self._scope(names, _steps(self._upto(phase)), WHERE_FUNCTIONS)
+
+    def _it(self, step: Step, selector: Selector) -> Type:
+        """The type of a reply that is heard through a selector; fields of some may be absent."""
+        heard = self._facts.hearing.selected(step, selector)
+        records = [self.record(s) for _, s in self._facts.spec.steps() if s.id in heard]
+        if len(records) == 1:
+            return records[0]
+        if not records or any(record.fields is _ANY_FIELD for record in records):
+            return ANYTHING
+        fields: dict[str, Type] = {}
+        for name in dict.fromkeys(name for record in records for name in record.fields):
+            kinds = [record.fields[name] for record in records if name in record.fields]
+            fields[name] = reduce(union, kinds)
+            if len(kinds) < len(records):
+                fields[name] = maybe(fields[name])
+        return Record("reply", fields, prints=True)
 
     @cached_property
     def decision(self) -> Scope:
@@ -340,3 +376,7 @@ def _counts(ballot: Type) -> Type:
 
 def _replies(record: Record) -> ListOf:
     return ListOf(Record("reply", record.fields, prints=True), prints=True)
+
+
+def _steps(phases: Iterable[Phase]) -> list[Step]:
+    return [step for phase in phases for step in phase.steps]

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from debatec.check.declarations import selectors
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, unlike
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
-from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec
+from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec, Step
 from debatec.spec.values import Slot, is_none, literal
 from debatec.template.expression import Scope
 from debatec.template.types import Type, from_schema, is_text
@@ -88,6 +89,8 @@ def _constant(names: Mapping[str, Type], _: Path | None) -> Mapping[str, Type]:
 
 def conditions(facts: Facts, scopes: Scopes) -> Iterator[Use]:
     """Every expression that is read during a run, stand-ins apart."""
+    for phase, step in facts.spec.steps():
+        yield from _wheres(scopes, phase, step)
     for phase in facts.spec.phases:
         if phase.when:
             yield Use(phase.when, scopes.entry(phase))
@@ -101,6 +104,15 @@ def conditions(facts: Facts, scopes: Scopes) -> Iterator[Use]:
         yield from (Use(rule.when, scope) for rule in facts.spec.stop)
     if facts.spec.result.decision:
         yield Use(facts.spec.result.decision, scopes.decision)
+
+
+def _wheres(scopes: Scopes, phase: Phase, step: Step) -> Iterator[Use]:
+    """The conditions that choose the speakers of a step and the replies it hears."""
+    if isinstance(step, Speak) and step.where:
+        yield Use(step.where, scopes.asked_where(phase))
+    for selector in selectors(step):
+        if selector.where:
+            yield Use(selector.where, scopes.heard_where(phase, step, selector))
 
 
 def stand_ins(facts: Facts, scopes: Scopes) -> Iterator[tuple[Use, Type]]:

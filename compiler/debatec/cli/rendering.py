@@ -14,8 +14,8 @@ from debatec.report.text import visible
 from debatec.runtime.events import Asked
 from debatec.runtime.past import Past
 from debatec.runtime.placeholders import Placeholder
-from debatec.runtime.prompting import system_text
 from debatec.runtime.rehearsal import Rehearsal, rehearse, unstopped
+from debatec.runtime.seating import Seating
 from debatec.runtime.state import fold
 from debatec.source.suggest import did_you_mean
 from debatec.template.template import RenderError
@@ -143,7 +143,7 @@ def _turn(plan: Plan, turn: str, requests: Requests) -> dict[str, Any]:
         "turn": turn,
         "seat": seat,
         "sent": turn in requests.sent,
-        "system": system_text(plan, plan.graph.seats[seat]),
+        "system": Seating(plan).system(seat),
         "requests": [
             {
                 "attempt": asked.attempt,

@@ -52,6 +52,12 @@ class Inputs:
     def replies(self, _step: str, _window: int) -> Sequence[Mapping[str, Value]]:
         return ()
 
+    def last(self, _step: str) -> None:
+        return None
+
+    def own(self, _step: str) -> None:
+        return None
+
     def live(self, _role: str) -> int:
         return 0
 

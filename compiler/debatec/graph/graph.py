@@ -31,7 +31,7 @@ class Node:
     """One thing that happens, at a phase, round and step, for a turn also at a seat.
 
     `after` are the nodes that must be settled first; `hears` those whose reply this node may
-    read, a superset where the rounds run are known only at run time.
+    read, in the order of the document, a superset where the rounds run are known only at run time.
     """
 
     id: str

@@ -103,7 +103,7 @@ class _Lowering:
                 raise TooLarge
             before = self.audience.matching(selector, place, heard_before(place, nodes))
             found.update(dict.fromkeys(node.id for node in possible(selector, place, before)))
-        return tuple(found)
+        return tuple(sorted(found, key=lambda id: self.nodes[id].index))
 
     def _reached(self, selector: Selector, place: Place, earlier: list[Node]) -> list[Node]:
         """The nodes that the selector's window can reach."""

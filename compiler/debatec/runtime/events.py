@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -23,6 +23,7 @@ class TurnOutcome(StrEnum):
     RATE_LIMITED = "rate_limited"
     CANCELLED = "cancelled"
     DROPPED = "dropped"
+    SKIPPED = "skipped"
 
 
 class BlockStatus(StrEnum):
@@ -60,7 +61,11 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request goes out; `heard` are the nodes whose replies the prompt tells."""
+    """A request goes out; `heard` are the nodes whose replies the prompt tells.
+
+    `scrubbed` are those of them that named their own author, who is hidden from this seat.
+    `labels` are the labels that the prompt is the first to use, by the name each stands for.
+    """
 
     turn: str
     attempt: int
@@ -68,6 +73,8 @@ class Asked:
     agent: str
     prompt: str
     heard: tuple[str, ...] = ()
+    scrubbed: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

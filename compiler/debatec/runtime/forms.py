@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from debatec.graph.graph import Node
@@ -15,15 +15,40 @@ from debatec.spec.shipped import BALLOTS
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The block one turn is asked for: every field is required, and no other allowed."""
+    """The block one turn is asked for: every field is required, and no other allowed.
+
+    ``options`` is the field of a ballot whose options are given; ``labels`` are what seats are
+    called in it, by name.
+    """
 
     block: Block
     schema: Mapping[str, Any]
     note: str = ""
+    options: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         return self.block.name
+
+    def under(self, labels: Mapping[str, str]) -> Form:
+        """The same block, asked for in terms of labels where its options are seats."""
+        if not self.options:
+            return replace(self, labels=labels)
+        properties = self.schema["properties"]
+        words = [labels.get(word, word) for word in properties[self.options]["enum"]]
+        schema = {**self.schema, "properties": {**properties, self.options: {"enum": words}}}
+        return replace(self, schema=schema, labels=labels)
+
+    def named(self, data: dict[str, Any]) -> dict[str, Any]:
+        """A block that was given in terms of labels, in terms of names."""
+        names = {label: name for name, label in self.labels.items()}
+        if self.options:
+            return {**data, self.options: names.get(data[self.options], data[self.options])}
+        if names and self.block.shipped and self.name == "status":
+            found = [{**item, "id": _named(item["id"], names)} for item in data["findings"]]
+            return {**data, "findings": found}
+        return data
 
     def within(self) -> str:
         """The request as the last part of a prompt."""
@@ -45,6 +70,12 @@ class Form:
         return f"{sample}\n{self.note}" if self.note else sample
 
 
+def _named(finding: str, names: Mapping[str, str]) -> str:
+    """The id of a finding, which begins with the seat that raised it."""
+    label, dash, rest = finding.partition("-")
+    return names[label] + dash + rest if dash and label in names else finding
+
+
 def form_of(plan: Plan, node: Node) -> Form | None:
     """The block a turn is asked for, or None where it returns none."""
     step = plan.spec.step(node.step)
@@ -52,10 +83,11 @@ def form_of(plan: Plan, node: Node) -> Form | None:
         return None
     block = plan.spec.blocks[step.returns]
     fields = {name: dict(schema) for name, schema in block.fields.items()}
-    if step.options and block.name in BALLOTS:
-        fields[BALLOTS[block.name]] = {"enum": [*options_of(plan, step)]}
+    options = BALLOTS.get(block.name, "") if step.options else ""
+    if options:
+        fields[options] = {"enum": [*options_of(plan, step)]}
     note = _STATUS_NOTE.format(seat=node.seat) if block.shipped and block.name == "status" else ""
-    return Form(block, object_of(fields), note)
+    return Form(block, object_of(fields), note, options)
 
 
 _STATUS_NOTE = (

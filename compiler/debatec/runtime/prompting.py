@@ -2,89 +2,83 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from debatec.graph.audibility import Audibility
-from debatec.graph.graph import Node
-from debatec.graph.hearing import Audience, Place, chosen, heard_before
+from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.graph.seats import Seat
 from debatec.runtime.forms import Form, options_of
+from debatec.runtime.labels import Mask, labelled, mentioned
+from debatec.runtime.listening import Hearing, Listener
+from debatec.runtime.memory import Memories, Memory
 from debatec.runtime.parsed import names, template
-from debatec.runtime.records import Heard, Reply, parts, record
+from debatec.runtime.records import Heard, Reply, record
+from debatec.runtime.seating import Seating
 from debatec.runtime.state import State
-from debatec.runtime.view import round_record
-from debatec.spec.model import Selector, SessionKind, Speak
+from debatec.runtime.view import round_record, told_rounds
+from debatec.source.nodes import Scalar
+from debatec.spec.model import Selector, Speak
+from debatec.template.template import Template
 
 MOST_CHARACTERS = 4_000_000
 """Longest prompt; what agents can take is less, and theirs to say."""
+FIXED = frozenset({"inputs", "cast", "seat"})
+"""Names whose values are the same in all turns of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text of a turn, and the nodes whose replies it tells."""
+    """The text of a turn, and the replies that it tells, each in its form.
 
-    text: str
-    heard: tuple[str, ...]
-
-
-def system_text(plan: Plan, seat: Seat) -> str:
-    """What introduces a seat to its role, sent once at the start of its session."""
-    role = plan.spec.roles[seat.role]
-    values = {"inputs": dict(plan.inputs), "cast": cast_of(plan), "seat": seat_record(plan, seat)}
-    return template(role.system.text).render(values).strip()
-
-
-def seat_record(plan: Plan, seat: Seat) -> dict[str, Any]:
-    """A seat as templates see it."""
-    lens = plan.spec.roles[seat.role].lens
-    fields: dict[str, Any] = {
-        "id": seat.name,
-        "title": seat.name,
-        "role": seat.role,
-        "number": seat.number,
-        "count": seat.count,
-    }
-    if lens is None:
-        return {**fields, "lens": None}
-    text = template(lens).render({"inputs": dict(plan.inputs), "seat": fields})
-    return {**fields, "lens": text.strip()}
-
-
-def cast_of(plan: Plan) -> list[dict[str, Any]]:
-    """Every seat, as templates see it."""
-    return [seat_record(plan, seat) for seat in plan.graph.seats.values()]
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """A reply that a turn hears, and the parts of it; None for the whole."""
-
-    node: Node
-    take: tuple[str, ...] | None
-
-    @property
-    def key(self) -> str:
-        """Names the reply in this form: a session is told it once."""
-        return self.node.id if self.take is None else f"{self.node.id}:{','.join(self.take)}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """What one seat knows: the steps in which it had its say, and the replies it was told.
-
-    Only a session that `lasts` remembers replies, the seat's own included. The turns `ahead` are
-    not taken into account yet.
+    ``scrubbed`` are the nodes of those that named their own hidden author, ``labels`` the labels
+    used for the first time, by name. ``form`` asks for the block in the words of this prompt.
     """
 
-    lasts: bool
-    ahead: deque[Node] = field(default_factory=deque)
-    steps: set[str] = field(default_factory=set)
-    told: set[str] = field(default_factory=set)
+    text: str
+    heard: tuple[str, ...] = ()
+    scrubbed: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """One of the two texts of a step, ready to be written."""
+
+    template: Template
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, text: Scalar) -> _Wording:
+        return cls(template(text), names(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What is the same in all turns of a step.
+
+    It ``hides`` names where some selector does. It is ``steady`` where a reply that was not heard
+    in one turn, though it was there, is not heard in a later one either, nor in another form.
+    """
+
+    step: Speak
+    first: _Wording
+    then: _Wording
+    hides: bool
+    steady: bool
+    options: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan, step: Speak) -> _Asking:
+        first = _Wording.of(step.first.text)
+        then = first if step.then.text is step.first.text else _Wording.of(step.then.text)
+        forms = {(selector.take, selector.hidden) for selector in step.sees}
+        steady = len(forms) <= 1 and all(selector.where is None for selector in step.sees)
+        hides = any(selector.hidden for selector in step.sees)
+        return cls(step, first, then, hides, steady, tuple(options_of(plan, step)))
 
 
 class Prompter:
@@ -93,99 +87,208 @@ class Prompter:
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
         self._state = state
-        self._audience = Audience(plan.spec, dict(plan.graph.seats))
-        self._audibility = Audibility(plan.spec)
+        self.seating = Seating(plan)
+        self._asked: dict[str, _Asking] = {}
+        self._rounds: dict[tuple[str, int], dict[str, Any]] = {}
+        self._replies: dict[str, Reply] = {}
+        self._once: dict[tuple[str, str], bool] = {}
+        self._written: dict[tuple[str, str, bool], str] = {}
 
-    def prompt(self, node: Node, form: Form | None) -> Prompt:
-        """The prompt of a turn; `form` is given where the reply itself carries the block."""
-        step = self._plan.spec.step(node.step)
-        assert isinstance(step, Speak)
-        hearings = self.hearings(node, step.sees)
-        memory = self._memory(node)
+    def prompt(self, node: Node, form: Form | None, apart: bool = False) -> Prompt:
+        """The prompt of a turn; its block stands in the reply unless it is asked for ``apart``."""
+        asking, memory = self._asking(node.step), self._memories.before(node)
+        wording = asking.then if node.step in memory.said else asking.first
+        steps = wording.names & self._steps
+        since = 0 if steps or not asking.steady else self._untold(node, memory)
+        hearings = self._listener.hearings(node, asking.step.sees, since)
         fresh = [hearing for hearing in hearings if hearing.key not in memory.told]
-        heard = Heard(self._reply(hearing) for hearing in fresh)
-        request = form.within() if form else ""
-        text = (step.then if node.step in memory.steps else step.first).text
-        named = [hearing for hearing in hearings if hearing.node.step in names(text)]
-        values = self._values(node, step, named, heard, request)
-        written = template(text).render(values, max_output=MOST_CHARACTERS)
-        rest = {"heard": str(heard), "form": request}
-        after = [part for name, part in rest.items() if name not in names(text)]
-        whole = "\n\n".join(part for part in (written.strip(), *after) if part)
-        return Prompt(whole, tuple(hearing.key for hearing in fresh))
+        labels = self._labels(node, asking, memory, fresh)
+        form = form.under(labels) if form and labels else form
+        told = _Told(node, asking, labels, "" if form is None or apart else form.within())
+        heard = Heard(self._reply(hearing, labels) for hearing in fresh)
+        named = [hearing for hearing in hearings if hearing.node.step in steps]
+        written = self._text(told, wording, wording is asking.first, heard, named)
+        return Prompt(
+            written,
+            tuple(hearing.key for hearing in fresh),
+            self._scrubbed(fresh) if asking.hides else (),
+            {name: label for name, label in labels.items() if name not in memory.labels},
+            form,
+        )
 
-    def hearings(self, node: Node, selectors: Iterable[Selector]) -> list[Hearing]:
-        """The replies that selectors choose for a node, in the order of the document."""
-        step = self._plan.spec.step(node.step)
-        assert step is not None
-        place = Place(node.phase, node.round, step, node.seat)
-        sources = sorted((self._plan.graph.nodes[id] for id in node.hears), key=lambda n: n.index)
-        before = heard_before(place, sources)
-        found: dict[str, list[Selector]] = {}
-        for selector in selectors:
-            matched = self._audience.matching(selector, place, before)
-            for source in chosen(selector, place, matched, self._state.rounds_run):
-                found.setdefault(source.id, []).append(selector)
-        nodes = [n for n in before if n.id in found and n.id in self._state.settled]
-        return [Hearing(n, parts(found[n.id])) for n in nodes]
-
-    def _memory(self, node: Node) -> _Memory:
-        """What a seat knows when a turn of it begins; turns of a seat are asked in order."""
-        memory = self._memories[node.seat]
-        while memory.ahead and memory.ahead[0].index < node.index:
-            turn = memory.ahead.popleft()
-            if kept := self._state.kept(turn.id):
-                memory.steps.add(turn.step)
-                if memory.lasts:
-                    memory.told.update([turn.id], *(said.heard for said in kept))
-        return memory
+    def hearings(self, node: Node, selectors: Sequence[Selector]) -> list[Hearing]:
+        """The replies that selectors choose for a node, in the order in which they are heard."""
+        return self._listener.hearings(node, selectors)
 
     @cached_property
-    def _memories(self) -> dict[str, _Memory]:
-        graph, roles = self._plan.graph, self._plan.spec.roles
-        memories = {
-            name: _Memory(roles[seat.role].session is SessionKind.PERSISTENT)
-            for name, seat in graph.seats.items()
-        }
-        for turn in graph.turns():
-            memories[turn.seat].ahead.append(turn)
-        return memories
+    def _listener(self) -> Listener:
+        return Listener(self._plan, self._state, self.seating.cast)
 
     @cached_property
-    def _cast(self) -> dict[str, dict[str, Any]]:
-        return {seat["id"]: seat for seat in cast_of(self._plan)}
+    def _memories(self) -> Memories:
+        return Memories(self._plan, self._state)
 
-    def _reply(self, hearing: Hearing) -> Reply:
-        settled = self._state.settled[hearing.node.id]
-        return record(self._plan, hearing.node, settled, hearing.take)
+    @cached_property
+    def _audibility(self) -> Audibility:
+        return Audibility(self._plan.spec)
 
-    def _values(
-        self, node: Node, step: Speak, hearings: list[Hearing], heard: Heard, request: str
-    ) -> dict[str, Any]:
+    @cached_property
+    def _steps(self) -> frozenset[str]:
+        return frozenset(step.id for _, step in self._plan.spec.steps())
+
+    @cached_property
+    def _inputs(self) -> dict[str, Any]:
+        return dict(self._plan.inputs)
+
+    @cached_property
+    def _cast(self) -> list[dict[str, Any]]:
+        return list(self.seating.cast.values())
+
+    def _asking(self, name: str) -> _Asking:
+        found = self._asked.get(name)
+        if found is None:
+            step = self._plan.spec.step(name)
+            assert isinstance(step, Speak)
+            found = self._asked[name] = _Asking.of(self._plan, step)
+        return found
+
+    def _untold(self, node: Node, memory: Memory) -> int:
+        """Where in the document begins what a seat may not have been told by this step yet.
+
+        Its last turn in the step was told all that was there before that round, and a session that
+        lasts remembers it.
+        """
+        last = memory.said.get(node.step)
+        if last is None or not memory.lasts:
+            return 0
+        return self._plan.graph.of_round(last.phase, last.round)[0].index
+
+    def _labels(
+        self, node: Node, asking: _Asking, memory: Memory, fresh: list[Hearing]
+    ) -> dict[str, str]:
+        """The labels of a turn: those its session knows, then new ones in the order heard.
+
+        A turn that is told names goes by names.
+        """
+        if not asking.hides:
+            return {} if asking.step.sees else memory.labels
+        hidden = [hearing.node for hearing in fresh if hearing.hidden]
+        new: list[str] = [source.seat for source in hidden if source.kind is Kind.TURN]
+        for source in hidden:
+            if source.kind is not Kind.TURN:
+                settled = self._state.settled[source.id]
+                new += mentioned([settled.text, settled.data], self.seating.cast)
+        new += [option for option in asking.options if option in self.seating.cast]
+        # Nobody is hidden from itself, unless its own reply came back to it unnamed.
+        own = any(source.seat == node.seat for source in hidden)
+        return labelled(memory.labels, (name for name in new if own or name != node.seat))
+
+    def _reply(self, hearing: Hearing, labels: Mapping[str, str]) -> Reply:
+        """A reply as a turn is told it; one that is told by name is the same for everybody."""
+        if hearing.hidden:
+            settled = self._state.settled[hearing.node.id]
+            mask = self._mask(hearing.node, labels)
+            return record(self._plan, hearing.node, settled, hearing.take, mask)
+        found = self._replies.get(hearing.key)
+        if found is None:
+            found = self._replies[hearing.key] = self._named(hearing)
+        return found
+
+    def _named(self, hearing: Hearing) -> Reply:
+        source = hearing.node
+        labels = self._memories.labels(source) if source.kind is Kind.TURN else {}
+        settled = self._state.settled[source.id]
+        return record(self._plan, source, settled, hearing.take, labels=labels)
+
+    def _mask(self, source: Node, labels: Mapping[str, str]) -> Mask:
+        """What hides the author of a reply, or all the seats that a program step speaks of."""
+        if source.kind is not Kind.TURN:
+            return Mask(source.step, labels)
+        return Mask(labels[source.seat], {source.seat: labels[source.seat]})
+
+    def _scrubbed(self, fresh: Iterable[Hearing]) -> tuple[str, ...]:
+        """The turns heard unnamed in whose replies their own author was named."""
+        turns = (h.node for h in fresh if h.hidden and h.node.kind is Kind.TURN)
+        settled = ((turn, self._state.settled[turn.id]) for turn in turns)
+        return tuple(
+            turn.id for turn, said in settled if any(mentioned([said.text, said.data], [turn.seat]))
+        )
+
+    def _text(
+        self, told: _Told, wording: _Wording, is_first: bool, heard: Heard, named: list[Hearing]
+    ) -> str:
+        """The text of the step, then what is heard and the form where it did not place them."""
+        key = (told.node.step, told.node.seat, is_first)
+        written = self._written.get(key) if wording.names <= FIXED else None
+        if written is None:
+            values = self._values(told, heard, named)
+            written = wording.template.render(values, max_output=MOST_CHARACTERS).strip()
+            if wording.names <= FIXED:
+                self._written[key] = written
+        parts = [written]
+        if heard and "heard" not in wording.names:
+            parts.append(str(heard))
+        if told.request and "form" not in wording.names:
+            parts.append(told.request)
+        return "\n\n".join(part for part in parts if part)
+
+    def _values(self, told: _Told, heard: Heard, named: list[Hearing]) -> dict[str, Any]:
+        node = told.node
         return {
-            **self._steps(step, hearings),
-            "inputs": dict(self._plan.inputs),
-            "round": round_record(node.round, self._plan.graph.rounds[node.phase]),
-            "seat": self._cast[node.seat],
-            "cast": list(self._cast.values()),
+            **self._by_step(told, named),
+            "inputs": self._inputs,
+            "round": self._round(node),
+            "seat": self.seating.cast[node.seat],
+            "cast": self._cast,
             "heard": heard,
-            "form": request,
-            "options": [self._option(word) for word in options_of(self._plan, step)],
+            "form": told.request,
+            "options": [self._option(word, told.labels) for word in told.asking.options],
         }
 
-    def _option(self, word: str) -> dict[str, str]:
-        return {"label": word, "seat": word if word in self._plan.graph.seats else "", "text": word}
+    def _round(self, node: Node) -> dict[str, Any]:
+        found = self._rounds.get((node.phase, node.round))
+        if found is None:
+            found = round_record(node.round, told_rounds(self._plan, node.phase))
+            self._rounds[node.phase, node.round] = found
+        return found
 
-    def _steps(self, step: Speak, hearings: list[Hearing]) -> dict[str, Any]:
+    def _option(self, word: str, labels: Mapping[str, str]) -> dict[str, str]:
+        label = labels.get(word, word)
+        return {
+            "label": label,
+            "seat": label if word in self.seating.cast else "",
+            "text": label,
+        }
+
+    def _by_step(self, told: _Told, hearings: list[Hearing]) -> dict[str, Any]:
         """Replies by step: one record where one is possible, else the valid ones."""
-        found: dict[str, list[Hearing]] = {}
+        found: dict[str, list[Reply]] = {}
         for hearing in hearings:
-            found.setdefault(hearing.node.step, []).append(hearing)
-        return {name: self._of_step(step, name, heard) for name, heard in found.items()}
+            replies = found.setdefault(hearing.node.step, [])
+            if self._state.is_valid(hearing.node):
+                replies.append(self._reply(hearing, told.labels))
+        return {
+            name: (replies[-1] if replies else None)
+            if self._is_heard_once(told.asking.step, name)
+            else Heard(replies)
+            for name, replies in found.items()
+        }
 
-    def _of_step(self, step: Speak, name: str, heard: list[Hearing]) -> Any:
-        valid = [self._reply(item) for item in heard if self._state.is_valid(item.node)]
-        source = self._plan.spec.step(name)
-        if source is None or not self._audibility.heard_once(step, source):
-            return Heard(valid)
-        return valid[-1] if valid else None
+    def _is_heard_once(self, listener: Speak, name: str) -> bool:
+        found = self._once.get((listener.id, name))
+        if found is None:
+            source = self._plan.spec.step(name)
+            assert source is not None
+            found = self._audibility.heard_once(listener, source)
+            self._once[listener.id, name] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A turn that is being asked, and what its prompt goes by."""
+
+    node: Node
+    asking: _Asking
+    labels: Mapping[str, str]
+    request: str

@@ -12,10 +12,14 @@ from debatec.source import exactjson
 from debatec.source.nodes import Plain
 
 
-def quote(author: str, step: str, round: int, text: str) -> str:
-    """One quotation under its heading."""
+def quote(
+    author: str, step: str, round: int, text: str, key: Mapping[str, str] | None = None
+) -> str:
+    """One quotation under its heading; ``key`` says whom the labels in it stand for."""
     lines = [f"> {line}".rstrip() for line in text.strip().splitlines()]
-    return "\n".join([f"{author} ({step}, round {round}):", *lines])
+    explained = ", ".join(f"{label} = {name}" for label, name in (key or {}).items())
+    place = f"{step}, round {round}" + (f"; {explained}" if explained else "")
+    return "\n".join([f"{author} ({place}):", *lines])
 
 
 def silence(author: str, step: str, round: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.runtime.guard import guarded, let_go
-from debatec.runtime.prompting import system_text
+from debatec.runtime.seating import Seating
 from debatec.runtime.state import State
 from debatec.spec.model import SessionKind
 from debatec.transports.interface import Exchange, Session, Transport
@@ -20,6 +20,7 @@ class Sessions:
         self._plan = plan
         self._state = state
         self._transports = transports
+        self._seating = Seating(plan)
         self._open: dict[str, Session] = {}
 
     def transport(self, seat: str) -> Transport:
@@ -36,7 +37,7 @@ class Sessions:
         if turn.seat not in self._open:
             seat = self._plan.graph.seats[turn.seat]
             history = [*self._history(turn), *extra]
-            system = system_text(self._plan, seat)
+            system = self._seating.system(seat.name)
             with guarded():
                 session = await self._transports[turn.seat].open(seat.name, system, history)
             self._open[turn.seat] = session

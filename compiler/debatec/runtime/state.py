@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.runtime.events import (
@@ -33,6 +34,7 @@ class Exchange:
     prompt: str
     reply: str
     heard: tuple[str, ...]
+    labels: Mapping[str, str]
 
 
 @dataclass
@@ -83,7 +85,9 @@ class State:
 
     def _reply(self, event: Replied) -> None:
         asked = self._asked[event.turn]
-        exchange = Exchange(event.attempt, event.purpose, asked.prompt, event.text, asked.heard)
+        exchange = Exchange(
+            event.attempt, event.purpose, asked.prompt, event.text, asked.heard, asked.labels
+        )
         before = self.exchanges.get(event.turn, [])
         if event.purpose is Purpose.REPLY:  # the attempt begins, perhaps anew after a kill
             before = [earlier for earlier in before if earlier.attempt != event.attempt]
@@ -112,6 +116,14 @@ class State:
     def rounds_run(self) -> list[tuple[str, int]]:
         """Phase and number of every round that was begun, in order."""
         return list(self._run)
+
+    def last_rounds(self, count: int) -> list[tuple[str, int]]:
+        """The last of the rounds that were begun, in order."""
+        return list(islice(reversed(self._run), count))[::-1]
+
+    def has_run(self, phase: str, round: int) -> bool:
+        """Whether a round was begun."""
+        return (phase, round) in self._run
 
     def has_reply(self, node: Node) -> bool:
         """Whether a node gave a reply, with or without the block it was asked for."""

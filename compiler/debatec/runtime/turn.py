@@ -112,8 +112,8 @@ class Turn:
 
     async def _ask(self, attempt: int) -> Settled:
         native = self._floor.sessions.transport(self._node.seat).native_blocks
-        form = self._form
-        prompt = self._floor.prompter.prompt(self._node, None if native else form)
+        prompt = self._floor.prompter.prompt(self._node, self._form, apart=native)
+        form = self._form = prompt.form
         text = await self._request(attempt, Purpose.REPLY, prompt)
         if not text.strip():
             raise AttemptFailed(TurnOutcome.EMPTY, "the reply is empty")
@@ -129,13 +129,13 @@ class Turn:
         """Ask for the block alone until it is valid or has been asked for often enough."""
         exchanges, data, fault = [said], found.data, found.fault
         while data is None and asked < self._floor.plan.bounds.asks[form.name]:
-            again = Prompt(form.alone(fault or None), ())
+            again = Prompt(form.alone(fault or None))
             reply = await self._request(attempt, Purpose.BLOCK, again, exchanges)
             exchanges.append(Exchange(again.text, reply))
             read = blocks.find(reply, form)
             data, fault, asked = read.data, read.fault, asked + 1
         if data is not None:
-            return self._settled(attempt, found.text, data, BlockStatus.VALID)
+            return self._settled(attempt, found.text, form.named(data), BlockStatus.VALID)
         return self._without_block(attempt, form, found.text, fault)
 
     def _without_block(self, attempt: int, form: Form, text: str, fault: str) -> Settled:
@@ -169,7 +169,18 @@ class Turn:
         if self._got and (self._got[0].purpose, self._got[0].prompt) == (purpose, prompt.text):
             return self._got.pop(0).reply
         transport = floor.sessions.transport(node.seat)
-        floor.record(Asked(node.id, attempt, purpose, transport.name, prompt.text, prompt.heard))
+        floor.record(
+            Asked(
+                node.id,
+                attempt,
+                purpose,
+                transport.name,
+                prompt.text,
+                prompt.heard,
+                prompt.scrubbed,
+                prompt.labels,
+            )
+        )
         session = await floor.sessions.get(node, before)
         request = Request(
             node.id, attempt, prompt.text, floor.plan.bounds.reply, self._native(purpose)

@@ -9,16 +9,16 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,39}\Z")
 SEES_WORDS = frozenset({"nothing", "others", "everything"})
 WHO_WORDS = frozenset({"self", "others", "everyone"})
 FUNCTIONS = frozenset(
-    {"abs", "min", "max", "count", "all", "any", "live", "before", "streak", "similarity"}
+    {"abs", "min", "max", "count", "all", "any", "sum", "mean", "last", "own", "live"}
+    | {"before", "streak", "words", "similarity", "overlap", "verbatim"}
 )
-LATER_FUNCTIONS = frozenset({"sum", "mean", "last", "own", "words", "overlap", "verbatim"})
 VARIABLES = frozenset(
     {"inputs", "round", "row", "seat", "it", "cast", "heard", "notes", "form", "options", "loop"}
     | {"elapsed", "tokens", "cost", "context"}
 )
 OPERATORS = frozenset({"and", "or", "not", "in", "is", "if", "else", "for", "true", "false"})
 RESERVED = (
-    SEES_WORDS | WHO_WORDS | FUNCTIONS | LATER_FUNCTIONS | VARIABLES | OPERATORS
+    SEES_WORDS | WHO_WORDS | FUNCTIONS | VARIABLES | OPERATORS
     | {"none", "null", "latest", "this", "text", "calls", "gate"}
 )  # fmt: skip
 

@@ -12,10 +12,21 @@ from debatec.template.fault import (
     WRONG_ARGUMENTS,
     WRONG_TYPE,
 )
-from debatec.template.functions import FUNCTIONS, Parameter, Signature
+from debatec.template.functions import FUNCTIONS, Parameter, Result, Signature
 from debatec.template.inference import Inference
 from debatec.template.tree import Expr
-from debatec.template.types import ANYTHING, FLAG, NUMBER, Record, Type, maybe
+from debatec.template.types import (
+    ANYTHING,
+    FLAG,
+    NOTHING,
+    NUMBER,
+    ListOf,
+    Record,
+    Type,
+    bare,
+    is_text,
+    maybe,
+)
 from debatec.template.values import number
 
 
@@ -58,7 +69,7 @@ class CallInference(Inference):
                 first = kind
             if parameter == "step":
                 item = kind
-        return {"number": NUMBER, "flag": FLAG, "first": maybe(first)}[signature.gives]
+        return _given(signature.gives, first)
 
     def _unknown_function(self, expr: tree.Call) -> None:
         if expr.function in FUNCTIONS:
@@ -101,9 +112,14 @@ class CallInference(Inference):
                     return self.type_of(value)
             case "number":
                 return self.number(value, f"'{function}'")
+            case "measure":
+                with self.scope({"it": item}):
+                    return self.number(value, f"'{function}'")
             case "text":
                 self.text(value, f"'{function}'")
                 return ANYTHING
+            case "texts":
+                return self._texts(value, function)
             case "count":
                 return self._count(value)
         return self.type_of(value)
@@ -118,6 +134,14 @@ class CallInference(Inference):
             return self._steps[value.name]
         message = f"unknown step '{value.name}'{did_you_mean(value.name, self._steps)}"
         self.fault(UNKNOWN_NAME, message, value.place)
+        return ANYTHING
+
+    def _texts(self, value: Expr, function: str) -> Type:
+        found = self.type_of(value)
+        inner = bare(found)
+        item = bare(inner.item) if isinstance(inner, ListOf) else inner
+        if not is_text(item) and item not in (ANYTHING, NOTHING):
+            self.expected(f"texts for '{function}'", found, value.place)
         return ANYTHING
 
     def _role(self, value: Expr, function: str) -> Type:
@@ -136,6 +160,19 @@ class CallInference(Inference):
             self.fault(WRONG_TYPE, "expected a whole number from 1", value.place)
             return NUMBER
         return self.number(value, "a number of rounds")
+
+
+def _given(gives: Result, first: Type) -> Type:
+    """The type of what a function gives; ``first`` is that of its first argument."""
+    match gives:
+        case "number":
+            return NUMBER
+        case "maybe number":
+            return maybe(NUMBER)
+        case "flag":
+            return FLAG
+        case "first":
+            return maybe(first)
 
 
 def _is_count(value: object) -> bool:

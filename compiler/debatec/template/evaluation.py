@@ -19,7 +19,7 @@ class Evaluator:
     def value(self, expr: Expr) -> object:
         """The value of an expression; raises `Exhausted`, whatever the data nothing else."""
         self.budget.spend()
-        return _RULES[type(expr)](self, expr)
+        return RULES[type(expr)](self, expr)
 
     def lookup(self, name: str) -> object:
         raise NotImplementedError
@@ -83,7 +83,7 @@ class Evaluator:
         return self.value(expr.other) if expr.other is not None else None
 
 
-_RULES: Mapping[type[Expr], Callable[..., object]] = {
+RULES: Mapping[type[Expr], Callable[..., object]] = {
     tree.Literal: lambda _, expr: expr.value,
     tree.Name: lambda self, expr: self.lookup(expr.name),
     tree.Field: lambda self, expr: field_of(self.value(expr.base), expr.name),
@@ -102,3 +102,4 @@ _RULES: Mapping[type[Expr], Callable[..., object]] = {
     tree.Filter: lambda self, expr: self.filter(expr),
     tree.Call: lambda self, expr: self.call(expr),
 }
+"""How each kind of expression comes to its value, given the evaluator."""

@@ -10,9 +10,9 @@ from typing import Protocol
 from debatec.template import tree
 from debatec.template.budget import Budget
 from debatec.template.evaluation import Evaluator
-from debatec.template.functions import FUNCTIONS, similarity
+from debatec.template.functions import FUNCTIONS, overlap, similarity, verbatim, words
 from debatec.template.tree import Expr
-from debatec.template.values import Value, holds, number
+from debatec.template.values import Value, bounded, holds, number
 
 _MAX_WINDOW = 1_000_000
 
@@ -25,6 +25,12 @@ class Environment(Protocol):
 
     def replies(self, step: str, window: int) -> Sequence[Mapping[str, Value]]:
         """The valid replies of a step in the last ``window`` rounds that it ran in."""
+
+    def last(self, step: str) -> Mapping[str, Value] | None:
+        """The last valid reply given in a step; None before the first."""
+
+    def own(self, step: str) -> Mapping[str, Value] | None:
+        """The valid reply of the seat at hand in the latest round of a step, if it gave one."""
 
     def live(self, role: str) -> int:
         """How many seats of a role still take part."""
@@ -98,20 +104,36 @@ class Reader(Evaluator):
     def any(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
         return any(self._outcomes(bound))
 
+    def sum(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        return bounded(sum(self._measures(bound), Fraction(0)))
+
+    def mean(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        measures = self._measures(bound)
+        return bounded(sum(measures, Fraction(0)) / len(measures)) if measures else None
+
+    def _measures(self, bound: Mapping[str, Expr]) -> list[Fraction]:
+        """The numbers that an expression comes to for the replies of a step, where it has one."""
+        numbers = (number(self._value_of(bound["x"], reply)) for reply in self._replies(bound))
+        return [exact for exact in numbers if exact is not None]
+
     def _outcomes(self, bound: Mapping[str, Expr]) -> list[bool]:
         """For each reply of a step whether the condition holds of it."""
-        window = self._whole(bound.get("window"))
-        if window is None:
-            return []
-        replies = self._environment.replies(_word(bound["step"]), window)
         condition = bound.get("condition")
-        return [condition is None or self._holds_of(condition, reply) for reply in replies]
+        return [
+            condition is None or holds(self._value_of(condition, reply))
+            for reply in self._replies(bound)
+        ]
 
-    def _holds_of(self, condition: Expr, reply: Mapping[str, Value]) -> bool:
-        self._it.append(reply if isinstance(reply, dict) else dict(reply))
-        outcome = holds(self.value(condition))
+    def _replies(self, bound: Mapping[str, Expr]) -> Sequence[Mapping[str, Value]]:
+        window = self._whole(bound.get("window"))
+        return () if window is None else self._environment.replies(_word(bound["step"]), window)
+
+    def _value_of(self, expr: Expr, reply: Mapping[str, Value]) -> object:
+        """What an expression over ``it`` comes to for a reply."""
+        self._it.append(_plain(reply))
+        value = self.value(expr)
         self._it.pop()
-        return outcome
+        return value
 
     def _whole(self, expr: Expr | None) -> int | None:
         """A whole number from 1, 1 where none is written, or None for any other value."""
@@ -121,6 +143,34 @@ class Reader(Evaluator):
         if exact is None or exact.denominator != 1 or not 1 <= exact <= _MAX_WINDOW:
             return None
         return int(exact)
+
+    def last(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        reply = self._environment.last(_word(bound["step"]))
+        return None if reply is None else _plain(reply)
+
+    def own(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        reply = self._environment.own(_word(bound["step"]))
+        return None if reply is None else _plain(reply)
+
+    def overlap(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        said = (reply.get("text") for reply in self._environment.replies(_word(bound["step"]), 1))
+        texts = [text for text in said if isinstance(text, str)]
+        self.budget.spend(sum(map(len, texts)) // 64 + len(texts) ** 2)
+        return overlap(texts)
+
+    def words(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        text = self.value(bound["text"])
+        self.budget.measure(text)
+        return words(text) if isinstance(text, str) else None
+
+    def verbatim(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
+        quotes, source = self.value(bound["quotes"]), self.value(bound["source"])
+        listed = [quotes] if isinstance(quotes, str) else quotes
+        if not isinstance(listed, list) or not isinstance(source, str):
+            return False
+        texts = [quote for quote in listed if isinstance(quote, str)]
+        self.budget.spend((1 + len(texts)) * len(source) // 64)
+        return len(texts) == len(listed) and verbatim(texts, source)
 
     def live(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
         return self._environment.live(_word(bound["role"]))
@@ -151,6 +201,10 @@ def _word(expr: Expr) -> str:
     return expr.name if isinstance(expr, tree.Name) else ""
 
 
+def _plain(reply: Mapping[str, Value]) -> dict[str, Value]:
+    return reply if isinstance(reply, dict) else dict(reply)
+
+
 def _exact(value: Value) -> Value:
     return number(value) if isinstance(value, Decimal) else value
 
@@ -161,9 +215,16 @@ _CALLS: Mapping[str, Callable[..., object]] = {
     "any": Reader.any,
     "before": Reader.before,
     "count": Reader.count,
+    "last": Reader.last,
     "live": Reader.live,
     "max": Reader.greatest,
+    "mean": Reader.mean,
     "min": Reader.least,
+    "overlap": Reader.overlap,
+    "own": Reader.own,
     "similarity": Reader.similarity,
     "streak": Reader.streak,
+    "sum": Reader.sum,
+    "verbatim": Reader.verbatim,
+    "words": Reader.words,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from debatec.template import tree
 from debatec.template.budget import Budget
-from debatec.template.evaluation import Evaluator
+from debatec.template.evaluation import RULES, Evaluator
 from debatec.template.filters import FILTERS, TESTS, items_of
 from debatec.template.printing import text_of
 from debatec.template.tree import Expr
@@ -38,47 +38,53 @@ class Renderer(Evaluator):
     def __init__(self, values: Mapping[str, object], budget: Budget) -> None:
         super().__init__(budget)
         self._scopes: list[dict[str, object]] = [dict(values)]
+        self._pieces: list[str] = []
         self._length = 0
         self.at = 0
 
+    def rendered(self, body: tree.Body) -> str:
+        """The text of some statements; raises `Exhausted`."""
+        self.run(body)
+        return "".join(self._pieces)
+
     def value(self, expr: Expr) -> object:
         self.at = expr.place[0]
-        return super().value(expr)
+        self.budget.spend()
+        return RULES[type(expr)](self, expr)
 
-    def run(self, body: tree.Body) -> Iterator[str]:
-        """The pieces of the text of some statements; raises `Exhausted`."""
+    def run(self, body: tree.Body) -> None:
+        """Write what some statements say."""
         for statement in body:
             self.budget.spend()
-            yield from _RUN[type(statement)](self, statement)
+            _RUN[type(statement)](self, statement)
 
-    def text(self, statement: tree.Text) -> Iterator[str]:
-        yield self._counted(statement.text)
+    def text(self, statement: tree.Text) -> None:
+        self._write(statement.text)
 
-    def print(self, statement: tree.Print) -> Iterator[str]:
-        yield self._counted(text_of(self.value(statement.value)))
+    def print(self, statement: tree.Print) -> None:
+        self._write(text_of(self.value(statement.value)))
 
-    def _counted(self, piece: str) -> str:
-        self._length += len(piece)
-        self.budget.reserve(self._length if piece else 0)
-        return piece
+    def _write(self, piece: str) -> None:
+        if piece:
+            self._length += len(piece)
+            self.budget.reserve(self._length)
+            self._pieces.append(piece)
 
-    def condition(self, statement: tree.If) -> Iterator[str]:
+    def condition(self, statement: tree.If) -> None:
         for test, body in statement.branches:
             if holds(self.value(test)):
                 return self.run(body)
         return self.run(statement.other)
 
-    def loop(self, statement: tree.Loop) -> Iterator[str]:
+    def loop(self, statement: tree.Loop) -> None:
         items = items_of(self.value(statement.items))
         if statement.condition is not None:
             items = [item for item in items if self._passes(statement, item)]
         if not items:
-            yield from self.run(statement.other)
+            self.run(statement.other)
         for at, item in enumerate(items):
             self.budget.spend()
-            yield from self._within(
-                {statement.name: item, "loop": _loop(items, at)}, statement.body
-            )
+            self._within({statement.name: item, "loop": _loop(items, at)}, statement.body)
 
     def _passes(self, statement: tree.Loop, item: object) -> bool:
         self._scopes.append({statement.name: item})
@@ -86,21 +92,23 @@ class Renderer(Evaluator):
         self._scopes.pop()
         return passes
 
-    def scope(self, statement: tree.With) -> Iterator[str]:
+    def scope(self, statement: tree.With) -> None:
         bound = {name: self.value(value) for name, value in statement.bindings}
-        return self._within(bound, statement.body)
+        self._within(bound, statement.body)
 
-    def _within(self, names: dict[str, object], body: tree.Body) -> Iterator[str]:
+    def _within(self, names: dict[str, object], body: tree.Body) -> None:
         self._scopes.append(names)
-        yield from self.run(body)
+        self.run(body)
         self._scopes.pop()
 
-    def set(self, statement: tree.Set) -> Iterator[str]:
+    def set(self, statement: tree.Set) -> None:
         self._scopes[-1][statement.name] = self.value(statement.value)
-        return iter(())
 
     def lookup(self, name: str) -> object:
-        return next((scope[name] for scope in reversed(self._scopes) if name in scope), None)
+        for scope in reversed(self._scopes):
+            if name in scope:
+                return scope[name]
+        return None
 
     def filter(self, expr: tree.Filter) -> object:
         """What a filter makes of a value; what the check finds fault with is absent."""
@@ -159,7 +167,7 @@ def _loop(items: list[object], at: int) -> dict[str, object]:
     }
 
 
-_RUN: Mapping[type[tree.Statement], Callable[..., Iterator[str]]] = {
+_RUN: Mapping[type[tree.Statement], Callable[..., None]] = {
     tree.Text: Renderer.text,
     tree.Print: Renderer.print,
     tree.If: Renderer.condition,

@@ -62,7 +62,7 @@ class Template:
         """
         renderer = Renderer(values, Budget(max_steps, max_output))
         try:
-            return "".join(renderer.run(self.body))
+            return renderer.rendered(self.body)
         except Exhausted as error:
             line = self.text.text.count("\n", 0, renderer.at) + 1
             raise RenderError(f"line {line}: {error}") from None

@@ -1,0 +1,46 @@
+"""The seats of a run as texts see them, and what introduces each of them to its role."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from debatec.graph.plan import Plan
+from debatec.graph.seats import Seat
+from debatec.runtime.parsed import template
+
+
+class Seating:
+    """The seats of one plan; each text about them is written once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._systems: dict[str, str] = {}
+
+    @cached_property
+    def cast(self) -> dict[str, dict[str, Any]]:
+        """Every seat by name, as templates see it."""
+        return {name: self._record(seat) for name, seat in self._plan.graph.seats.items()}
+
+    def system(self, name: str) -> str:
+        """What introduces a seat to its role, sent once at the start of its session."""
+        if name not in self._systems:
+            role = self._plan.spec.roles[self._plan.graph.seats[name].role]
+            values = {"cast": list(self.cast.values()), "seat": self.cast[name]}
+            values["inputs"] = dict(self._plan.inputs)
+            self._systems[name] = template(role.system.text).render(values).strip()
+        return self._systems[name]
+
+    def _record(self, seat: Seat) -> dict[str, Any]:
+        lens = self._plan.spec.roles[seat.role].lens
+        fields: dict[str, Any] = {
+            "id": seat.name,
+            "title": seat.name,
+            "role": seat.role,
+            "number": seat.number,
+            "count": seat.count,
+        }
+        if lens is None:
+            return {**fields, "lens": None}
+        text = template(lens).render({"inputs": dict(self._plan.inputs), "seat": fields})
+        return {**fields, "lens": text.strip()}
