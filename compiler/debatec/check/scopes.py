@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from debatec.check.facts import Facts
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import is_single
 from debatec.spec.model import Ledger, Phase, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.template.expression import Scope
@@ -221,7 +221,7 @@ class Scopes:
         record = self.record(step)
         if self._is_unsure(step):
             return ANYTHING
-        return record if certain_seats(self._facts.spec, step) == 1 else _replies(record)
+        return record if is_single(self._facts.spec, step) else _replies(record)
 
     def _heard(self, listener: Speak, step: Step) -> Type:
         """The type of a step in the prompts of one that hears it."""

@@ -50,7 +50,15 @@ def _title(plan: Plan, node: Node) -> str:
         return f"{_label(node.step)}<br/>{_label(node.seat)}"
     if node.kind is not Kind.GATE:
         return _label(node.step)
-    return "end of phase" if _is_last(plan, node) else "next round?"
+    if _is_last(plan, node):
+        return "end of phase"
+    return "next round?" if _rules(plan, node.phase) else "end of round"
+
+
+def _rules(plan: Plan, phase: str) -> list[str]:
+    """The names of the stop rules that are in force in a phase."""
+    found = plan.spec.phase(phase)
+    return [rule.id for rule in plan.spec.rules_of(found)] if found else []
 
 
 def _is_last(plan: Plan, gate: Node) -> bool:
@@ -69,7 +77,7 @@ def _edges(plan: Plan, node: Node) -> Iterator[str]:
 
 def _exits(plan: Plan, phase: Phase) -> Iterator[str]:
     """The stop rules, as arrows from the end of a round to the end of its phase."""
-    rules = ", ".join(rule.id for rule in phase.stop)
+    rules = ", ".join(_rules(plan, phase.id))
     rounds = range(1, plan.graph.rounds[phase.id] + 1)
     *gates, last = (plan.graph.of_round(phase.id, round)[-1] for round in rounds)
     if rules:

@@ -147,9 +147,9 @@ class _Drawing:
             kind = f"tally of {heard}" if isinstance(step, Tally) else f"ledger of {heard}"
             passes = f", {step.passes}" if isinstance(step, Tally) and step.passes else ""
             return Row(label, text=f"{self._keys[name]} {kind}{passes}")
-        ordered = step.order is Order.SEQUENTIAL
+        ordered = not step.order.is_parallel
         cells = tuple(self._cell(column, nodes, ordered) for column in self._columns)
-        return Row(label, cells, note=self._note(nodes))
+        return Row(label, cells, note=self._note(step, nodes))
 
     def _cell(self, column: Column, nodes: Sequence[Node], ordered: bool) -> str:
         numbers = [i for i, node in enumerate(nodes, start=1) if node.seat in column.seats]
@@ -173,21 +173,23 @@ class _Drawing:
         more = len(parts) - _MOST_HEARD
         return " ".join(parts[:_MOST_HEARD]) + (f" +{more}" if more > 0 else "")
 
-    def _note(self, nodes: Sequence[Node]) -> str:
+    def _note(self, step: Speak, nodes: Sequence[Node]) -> str:
         notes = []
         times = _times(self._plan, nodes)
         if times:
             notes.append(f"hears {_listed(times)}")
-        step = nodes[0].step if nodes else ""
-        if step in self._plan.bounds.quorum:
-            notes.append(f"quorum {self._plan.bounds.quorum[step]}")
+        if step.order in _MOVES:
+            notes.append(_MOVES[step.order])
+        if step.id in self._plan.bounds.quorum:
+            notes.append(f"quorum {self._plan.bounds.quorum[step.id]}")
         return "; ".join(notes)
 
     def _stops(self, phase: Phase) -> Iterator[str]:
         rounds = counted(self._plan.graph.rounds[phase.id], "round")
-        heads = [f"{rule.id} → {rule.outcome}" if rule.outcome else rule.id for rule in phase.stop]
+        rules = self._plan.spec.rules_of(phase)
+        heads = [f"{rule.id} → {rule.outcome}" if rule.outcome else rule.id for rule in rules]
         width = max(map(len, heads), default=0)
-        for head, rule in zip(heads, phase.stop, strict=True):
+        for head, rule in zip(heads, rules, strict=True):
             start = f"  ends if {head:<{width}}  "
             yield start + _shortened(rule.when.text, WIDTH - len(start))
         yield f"  ends after {rounds}"
@@ -217,6 +219,7 @@ def _author_keys(plan: Plan, columns: Iterable[Column]) -> Mapping[str, str]:
     return {**keys, **dict(zip(programs, _keys(ascii_lowercase), strict=False))}
 
 
+_MOVES = {Order.ROTATE: "starts one seat later each round", Order.RANDOM: "drawn each round"}
 _AGES = {0: "this round", 1: "the round before"}
 _EARLIER = "earlier rounds"
 

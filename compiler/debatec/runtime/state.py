@@ -52,7 +52,11 @@ class State:
     finished: Finished | None = None
     _asked: dict[str, Asked] = field(default_factory=dict)
     _has_replies: bool = False
-    _run: dict[tuple[str, int], None] = field(default_factory=dict)
+    furthest: dict[str, int] = field(init=False)
+    """How many rounds of each phase were begun, in the order of the document."""
+
+    def __post_init__(self) -> None:
+        self.furthest = dict.fromkeys(self.graph.rounds, 0)
 
     def apply(self, event: Event) -> None:
         """Take one event into account."""
@@ -95,7 +99,7 @@ class State:
     def _settle(self, event: Settled) -> None:
         self.settled[event.node] = event
         node = self.graph.nodes[event.node]
-        self._run.setdefault((node.phase, node.round))
+        self.furthest[node.phase] = max(node.round, self.furthest[node.phase])
         if node.kind is Kind.TURN and event.outcome is TurnOutcome.OK:
             self._has_replies = True
 
@@ -106,8 +110,8 @@ class State:
 
     @property
     def rounds_run(self) -> list[tuple[str, int]]:
-        """Phase and number of every round that was begun, in order."""
-        return list(self._run)
+        """Phase and number of every round that was begun, in the order of the document."""
+        return [(p, n) for p, last in self.furthest.items() for n in range(1, last + 1)]
 
     def has_reply(self, node: Node) -> bool:
         """Whether a node gave a reply, with or without the block it was asked for."""

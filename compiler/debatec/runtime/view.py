@@ -7,7 +7,7 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import is_single
 from debatec.runtime.records import record
 from debatec.runtime.state import State
 from debatec.template.values import Value
@@ -58,7 +58,7 @@ class View:
 
     def _step(self, name: str) -> Value:
         step = self.plan.spec.step(name)
-        if step is None or certain_seats(self.plan.spec, step) != 1:
+        if step is None or not is_single(self.plan.spec, step):
             return list(self.replies(name, 1))
         rounds = self._rounds(name)
         nodes = [n for n in self._nodes(name) if (n.phase, n.round) == rounds[-1]]

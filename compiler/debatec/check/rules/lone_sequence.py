@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Severity
-from debatec.spec.model import Order, Speak
+from debatec.spec.model import Speak
 
 ID = "DB505"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """Every sequential step in which one seat speaks."""
+    """Every ordered step in which one seat speaks."""
     for _, step in context.spec.steps():
-        if isinstance(step, Speak) and step.order is Order.SEQUENTIAL and context.seats(step) == 1:
+        if isinstance(step, Speak) and not step.order.is_parallel and context.seats(step) == 1:
             entry = context.nodes[step.id].entries.get("order")
             if entry and all(context.spec.members(name) for name in step.speakers):
                 message = f"'{step.speakers[0]}' is one seat, so it has no order"
