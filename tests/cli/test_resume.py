@@ -79,3 +79,13 @@ def test_the_spec_of_a_forged_plan_is_checked(run: Path) -> None:
     resumed = call("resume", "r")
     assert resumed.exit_code == 2
     assert "DB302" in resumed.stderr
+
+
+def test_a_wish_may_not_have_more_seats_than_the_run(run: Path) -> None:
+    journal = run / "journal.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
+    resumed = call("resume", "r", "--cast", "a=local,local", "--agents", "replay:x.replay.yaml")
+    assert (resumed.exit_code, resumed.stderr) == (
+        2,
+        "debatec: 'a' has 1 seat, and 2 agents are named for it\n",
+    )

@@ -20,7 +20,7 @@ def compile_(spec: str, as_plan: bool, settings: tuple[str, ...]) -> None:
     if as_plan:
         from debatec.graph.plan import write_plan
 
-        click.echo(write_plan(specs.planned(specs.checked(spec), settings)), nl=False)
+        click.echo(write_plan(specs.sketched(spec, settings)), nl=False)
         return
     if settings:
         raise click.UsageError("inputs change the plan only: add --plan")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from debatec.cli import inputs, specs
+from debatec.cli import agents, inputs, specs
 
 
 @click.command("graph")
@@ -18,12 +18,21 @@ from debatec.cli import inputs, specs
     help="A drawing for the terminal, or a Mermaid flowchart.",
 )
 @inputs.option
-def graph(spec: str, style: str, settings: tuple[str, ...]) -> None:
+@agents.with_cast
+@agents.seed
+def graph(
+    spec: str,
+    style: str,
+    settings: tuple[str, ...],
+    names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
+) -> None:
     """Draw who speaks when, who hears whom and where it ends.
 
     SPEC is a file or the name of a shipped format.
     """
-    plan = specs.planned(specs.checked(spec), settings)
+    plan = specs.sketched(spec, settings, names, casts, seed)
     if style == "mermaid":
         from debatec.graph.mermaid import mermaid as draw
     else:

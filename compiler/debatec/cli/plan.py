@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import inputs, specs
+from debatec.cli import agents, inputs, specs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,15 @@ _MAX_SHOWN = 6
 @click.command("plan")
 @click.argument("spec")
 @inputs.option
-def plan(spec: str, settings: tuple[str, ...]) -> None:
+@agents.with_cast
+@agents.seed
+def plan(
+    spec: str,
+    settings: tuple[str, ...],
+    names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
+) -> None:
     """Print what a debate takes at most, and why it ends.
 
     Calls, tokens and time are the largest that the limits allow.
@@ -30,7 +38,7 @@ def plan(spec: str, settings: tuple[str, ...]) -> None:
     from debatec.graph.analysis import analyse
     from debatec.graph.endings import endings
 
-    planned = specs.planned(specs.checked(spec), settings)
+    planned = specs.sketched(spec, settings, names, casts, seed)
     analysis = analyse(planned)
     lines = [*_table(_head(planned) + _bounds(analysis)), ""]
     lines += [*_table([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
@@ -43,7 +51,7 @@ def _head(planned: Plan) -> list[tuple[str, str]]:
     from debatec.source.frame import printable
 
     known = {name: exactjson.dumps(value) for name, value in planned.inputs.items()}
-    shown = [f"{name}={value}" for name, value in known.items() if value != "null"]
+    shown = [f"{name}={value}" for name, value in known.items()]
     spec = planned.spec
     rows = [("debate", " ".join(filter(None, [spec.name, spec.version])))]
     return [*rows, ("inputs", printable(", ".join(shown)))] if shown else rows
@@ -73,6 +81,8 @@ def _ends(path: tuple[str, ...]) -> str:
 
 def _some(seats: tuple[str, ...]) -> str:
     """The seats of a step, of many the first and the last."""
+    if not seats:
+        return "nobody"
     few = seats if len(seats) <= _MAX_SHOWN else (*seats[:2], "…", *seats[-2:])
     return " ".join(few)
 

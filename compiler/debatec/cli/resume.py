@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False, path_type=Path))
 @agents.with_options
-def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> None:
+def resume(
+    run: Path,
+    names: str | None,
+    casts: tuple[str, ...],
+    registry: Path | None,
+    quiet: bool,
+) -> None:
     """Take up a run where it was left.
 
     RUN is its folder. No turn that was answered is asked again; of a finished run
@@ -34,11 +40,9 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool) -> 
         raise Failure(str(error)) from error
     with taken:
         _check(taken)
-        seats = taken.plan.graph.seats
         if taken.state.finished:  # only its report may be missing
             raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet)))
-        known = names or ",".join(taken.plan.cast[seat] for seat in seats)
-        cast = agents.seated(seats, agents.transports(known, registry))
+        cast = agents.recast(taken.plan, agents.wish_of(names, casts), registry)
         raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet)))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.argument("spec")
 @inputs.option
 @agents.with_options
+@agents.seed
 @click.option(
     "--run-dir",
     type=click.Path(file_okay=False, path_type=Path),
@@ -27,6 +28,8 @@ def run(
     spec: str,
     settings: tuple[str, ...],
     names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
     registry: Path | None,
     quiet: bool,
     run_dir: Path | None,
@@ -36,15 +39,15 @@ def run(
     SPEC is a file, or the name of a shipped format.
     """
     import asyncio
-    from dataclasses import replace
 
     from debatec.cli.following import carry_out
-    from debatec.cli.specs import checked, planned
+    from debatec.cli.specs import checked, planned, settled
 
-    compiled = checked(spec)
-    uncast = planned(compiled, settings, required=True)
-    cast = agents.seated(uncast.graph.seats, agents.transports(names, registry))
-    plan = replace(uncast, cast={seat: agent.name for seat, agent in cast.items()})
+    wish = agents.wish_of(names, casts)
+    draft = settled(checked(spec), settings, required=True)
+    casting, cast = agents.cast(draft.seats, wish, registry)
+    known = {seat: agent.name for seat, agent in cast.items()}
+    plan = planned(draft, known, casting.counts, seed)
     raise SystemExit(asyncio.run(carry_out(lambda: _begin(plan, run_dir), cast, quiet)))
 
 
