@@ -164,7 +164,7 @@ def _example(rule: RuleInfo) -> str:
 
 def drawing() -> str:
     """The format of that name as an image, as `debatec graph` draws it."""
-    return svg(specs.planned(specs.checked(DRAWING.stem), ()))
+    return svg(specs.sketched(DRAWING.stem, ()))
 
 
 def schema_of(file: str) -> Schema:

@@ -34,7 +34,7 @@ def test_the_plan_is_json() -> None:
     assert [node["id"] for node in plan["nodes"]] == [
         *("talk.r1.say.peer-1", "talk.r1.say.peer-2", "talk.r1.gate", "result")
     ]
-    assert plan["inputs"] == {"question": None, "rounds": 1}
+    assert plan["inputs"] == {"rounds": 1}
 
 
 def test_a_faulty_spec_is_refused(write: Files) -> None:

@@ -59,3 +59,29 @@ def test_an_input_can_leave_a_value_without_a_number(write: Files) -> None:
 
 def test_a_faulty_spec_is_refused(write: Files) -> None:
     assert call("plan", write("a.debate.yaml", BAD)).exit_code == 2
+
+
+RANGED = GOOD.replace("{a: {}, b: {}}", "{a: {seats: 2..5}, b: {seats: 0..1}}")
+
+
+def test_ranges_stand_for_their_most_until_somebody_is_cast(write: Files) -> None:
+    name = write("a.debate.yaml", RANGED)
+    assert "talk.say  a-1 a-2 a-3 a-4 a-5 b\n" in call("plan", name).stdout
+    assert "talk.say  a-1 a-2 a-3\n" in call("plan", name, "--agents", "x,y,z").stdout
+    assert "talk.say  a-1 a-2 b\n" in call("plan", name, "-c", "b=x").stdout
+
+
+def test_a_cast_that_does_not_fit_is_refused_with_all_faults(write: Files) -> None:
+    name = write("a.debate.yaml", RANGED)
+    for command in ("plan", "graph"):
+        result = call(command, name, "-c", "b=x,y", "--cast", "c=x")
+        assert (result.exit_code, result.stderr) == (
+            2,
+            "debatec: 'b' has 1 seat at most, and 2 agents are named for it\n"
+            "there is no role or seat 'c'\n",
+        )
+    result = call("plan", name, "-c", "b")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "debatec: 'b' casts nobody: write ROLE=AGENT,…\n",
+    )

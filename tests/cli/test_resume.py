@@ -198,3 +198,13 @@ def test_a_folder_of_somebody_else_is_said_in_one_line(run: Path) -> None:
     run.chmod(0o700)
     assert resumed.exit_code == 2
     assert resumed.stderr == "debatec: r/journal.jsonl: Permission denied\n"
+
+
+def test_a_wish_may_not_have_more_seats_than_the_run(run: Path) -> None:
+    journal = run / "journal.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
+    resumed = call("resume", "r", "--cast", "a=local,local", "--agents", "replay:x.replay.yaml")
+    assert (resumed.exit_code, resumed.stderr) == (
+        2,
+        "debatec: 'a' has 1 seat, and 2 agents are named for it\n",
+    )

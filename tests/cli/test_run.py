@@ -202,3 +202,35 @@ def test_a_server_that_hangs_is_left_by_ctrl_c(write: Files) -> None:
         _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in err
+
+
+def test_a_cast_fills_the_seats(write: Files) -> None:
+    write("a.debate.yaml", GOOD.replace("{a: {}, b: {}}", "{a: {seats: 1..3}, b: {seats: 0..1}}"))
+    for name in ("x", "y"):
+        write(f"{name}.replay.yaml", "replay: v1\notherwise: {text: A view.}\n")
+    ran = call("run", "a.debate.yaml", "-i", "question=Q", "--agents", "replay:x.replay.yaml",
+               "-c", "a=replay:x.replay.yaml,replay:y.replay.yaml", "--seed", "7",
+               "--run-dir", "r")  # fmt: skip
+    assert ran.exit_code == 0
+    plan = json.loads(Path("r/plan.json").read_text("utf-8"))
+    assert plan["seed"] == 7
+    assert [(seat["seat"], seat["agent"]) for seat in plan["seats"]] == [
+        ("a-1", "replay:x.replay.yaml"),
+        ("a-2", "replay:y.replay.yaml"),
+        ("b", "replay:x.replay.yaml"),
+    ]
+    assert call("resume", "r", "-c", "a-3=local").exit_code == 0  # it is over
+
+
+def test_all_that_is_wrong_with_a_cast_is_told_at_once(write: Files) -> None:
+    write("good.debate.yaml", GOOD)
+    ran = call("run", "good.debate.yaml", "-i", "question=Q", "--agents", "nobody,locl",
+               "--cast", "a=local,local", "-c", "x=local")  # fmt: skip
+    assert (ran.exit_code, ran.stderr) == (
+        2,
+        "debatec: 'a' has 1 seat, and 2 agents are named for it\n"
+        "there is no role or seat 'x'\n"
+        "there is no agent 'nobody'\n"
+        "there is no agent 'locl'; did you mean 'local'?\n"
+        "Known agents: local.\n",
+    )

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from debatec.graph.bind import Bounds, bind, defaults, most
+from debatec.graph.bind import bind, defaults, most
+from debatec.graph.bounds import Bounds, SamplingBounds, SeatBounds, WordBounds
 from debatec.source.nodes import Plain
 from debatec.spec.build import build
 from tests.graph.plans import root_of
@@ -20,17 +21,24 @@ inputs:
   top: {type: integer, maximum: 7}
   free: {type: integer}
   share: {type: number, default: 0.25}
-roles: {a: {seats: %(seats)s}}
-format: [{id: p, rounds: %(rounds)s, steps: [{id: s, speakers: a, prompt: x, quorum: 1}]}]
-limits: {turn_timeout: %(time)s, reply: %(reply)s, strikes: %(strikes)s}
+  null_able: {type: [integer, "null"], maximum: 4}
+roles: {a: {seats: %(seats)s, words: %(words)s, sampling: %(sampling)s}}
+format:
+  - id: p
+    rounds: %(rounds)s
+    steps:
+      - {id: s, speakers: a, prompt: x, quorum: 1}
+      - {id: t, speakers: a, prompt: x, words: {max: 9}}
+limits: {turn_timeout: %(time)s, reply: %(reply)s, strikes: %(strikes)s, at_once: 4, %(limits)s}
 """
 USUAL = {"seats": "1", "rounds": "1", "time": "90s", "reply": "4k", "strikes": "3"}
+USUAL |= {"words": "7", "sampling": "{seed: 0}", "limits": "idle_timeout: 1"}
 
 
 def bound(inputs: dict[str, Plain] | None = None, **values: str) -> tuple[Bounds, list[str]]:
     spec = build(root_of(SPEC % (USUAL | values)))
     bounds, faults = bind(spec, most(spec) if inputs is None else inputs)
-    assert all(fault.rule == "DB501" for fault in faults)
+    assert {fault.rule for fault in faults} <= {"DB423", "DB501"}
     return bounds, [fault.message for fault in faults]
 
 
@@ -107,4 +115,85 @@ def test_a_text_that_is_no_expression_is_left_to_the_check_of_values() -> None:
 def test_defaults_and_most() -> None:
     spec = build(root_of(SPEC % USUAL))
     assert defaults(spec) == {"n": 3, "share": Decimal("0.25")}
-    assert most(spec) == {"n": 3, "share": Decimal("0.25"), "top": 7, "free": None}
+    assert most(spec) == {"n": 3, "share": Decimal("0.25"), "top": 7, "null_able": 4}
+
+
+@pytest.mark.parametrize(
+    ("seats", "least", "most"),
+    [
+        ("3", 3, 3),
+        ("2..8", 2, 8),
+        ("0..1", 0, 1),
+        ("inputs.n .. inputs.n + 1", 3, 4),
+        ("1..inputs.top", 1, 7),
+    ],
+)
+def test_seats_are_a_number_or_a_range(seats: str, least: int, most: int) -> None:
+    bounds, faults = bound(seats=f'"{seats}"')
+    assert (bounds.seats["a"], faults) == (SeatBounds(least, most), [])
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        ("8..2", "seats of 'a' are 8..2, and 8 is more"),
+        ("1..1001", "seats of 'a' are up to 1,001; a range ends at 1,000"),
+        ("0..0", "seats of 'a' are none: a range ends at 1 or more"),
+        ("1..inputs.free", "seats of 'a' has no value"),
+        ("0 - 1..2", "seats of 'a' is -1, not a whole number"),
+    ],
+)
+def test_a_range_that_is_none_is_a_fault(seats: str, message: str) -> None:
+    assert bound(seats=f'"{seats}"')[1] == [message]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "inputs", "found"),
+    [
+        ("inputs.null_able", {"null_able": None}, (12, True)),
+        ("inputs.null_able + 1", {"null_able": None}, (12, True)),
+        ("inputs.null_able", {"null_able": 3}, (3, False)),
+        ("inputs.null_able", {}, (1, False)),
+        ("'null'", {}, (1, False)),
+        ("{max: 5, hidden: inputs.n > 2}", {"n": 3}, (5, True)),
+        ("{max: 5, hidden: inputs.n > 2}", {"n": 2}, (5, False)),
+        ("{max: 5, hidden: true}", {}, (5, True)),
+        ("null", {}, (12, True)),
+    ],
+)
+def test_hidden_rounds(rounds: str, inputs: dict[str, Plain], found: tuple[int, bool]) -> None:
+    bounds, _ = bound(inputs, rounds=rounds)
+    assert (bounds.rounds["p"], bounds.hidden["p"]) == found
+
+
+def test_a_value_that_nobody_gave_is_not_null() -> None:
+    assert bound({}, rounds="inputs.null_able")[1] == ["rounds of 'p' has no value"]
+
+
+def test_words_sampling_and_limits() -> None:
+    bounds, faults = bound(
+        words="{min: inputs.n, max: 9}",
+        sampling="{temperature: inputs.share, max_tokens: 80, seed: 0}",
+        limits="tokens: 400k, cost: 1.5, context: 8k",
+    )
+    assert faults == []
+    assert bounds.words_of("s", "a") == WordBounds(3, 9)
+    assert bounds.words_of("t", "a") == WordBounds(None, 9)
+    assert bounds.roles["a"].sampling == SamplingBounds(Fraction(1, 4), 80, 0)
+    assert (bounds.tokens, bounds.cost, bounds.context) == (400_000, Fraction(3, 2), 8_000)
+    assert bounds.at_once == 4
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("words", "{min: 9, max: 3}", "words of 'a' are at least 9 and at most 3"),
+        ("sampling", "{temperature: 2.5}", "temperature of 'a' is more than 2"),
+        ("sampling", "{temperature: 0 - 1}", "temperature of 'a' is -1, not a number"),
+        ("sampling", "{seed: 0 - 1}", "seed of 'a' is -1, not a whole number"),
+        ("limits", "cost: 0", "cost is 0, not a number"),
+        ("limits", "tokens: inputs.free", "tokens has no value"),
+    ],
+)
+def test_numbers_out_of_their_range_are_faults(key: str, value: str, message: str) -> None:
+    assert bound(None, **{key: value})[1] == [message]

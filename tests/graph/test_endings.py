@@ -50,3 +50,28 @@ def test_counted() -> None:
         "2 seats",
         "1,000 seats",
     ]
+
+
+def test_conditions_and_limits_of_the_debate_are_told() -> None:
+    plan = plan_of(
+        f"{HEAD}stop: [{{id: stuck, when: elapsed > 9, check: turn, outcome: hung}}]\n"
+        "limits: {tokens: 400k, cost: 2.5, context: 8k}\nformat:\n"
+        "  - id: p\n    rounds: {max: 3, hidden: true}\n    when: elapsed < 5\n"
+        "    steps: [{id: s, speakers: a, prompt: x, when: round.number > 1}]\n"
+        "  - {id: q, always: true, steps: [{id: t, speakers: b, prompt: x}]}\n"
+    )
+    still = "; closing phases still run"
+    lines = endings(plan)
+    assert lines[:3] == [
+        "'p' ends after 3 rounds at most (rounds), which the seats are not told.",
+        "'p' is left out where its condition does not hold.",
+        "'s' is left out of a round where its condition does not hold.",
+    ]
+    assert lines[5:] == [
+        f"The debate ends after a turn or round after which 'stuck' holds: outcome hung{still}.",
+        "A round without a reply ends the debate (silence).",
+        f"After 400,000 tokens the debate ends (tokens){still}.",
+        f"After a cost of 2.5 the debate ends (cost){still}.",
+        f"A session of more than 8,000 tokens ends the debate (context){still}.",
+        "A seat is dropped after 3 failed attempts.",
+    ]

@@ -303,3 +303,29 @@ def test_many_runs_in_one_process_share_nothing(tmp_path: Path) -> None:
     two = run(tmp_path / "b", debate(rounds=2), otherwise=say("two"))
     assert "one" not in "".join(q.request.prompt for q in two.agent.questions)
     assert one.result["text"] == "one"
+
+
+# --- Data flow --------------------------------------------------------------------------------
+
+
+def test_a_seat_does_not_wait_for_those_it_does_not_hear(tmp_path: Path) -> None:
+    slow = {f"talk.r{n}.say.peer-1": say("late", after=9) for n in (1, 2)}
+    spec = debate([{**TALK, "sees": "self"}], rounds=2, closing=True)
+    ran = run(tmp_path, spec, slow, otherwise=say("soon", after=1))
+    settled = [event.node for event in ran.of(Settled)]
+    assert settled.index("talk.r2.say.peer-2") < settled.index("talk.r1.say.peer-1")
+    assert [(gated.phase, gated.round) for gated in ran.of(Gated)] == [
+        ("talk", 1), ("talk", 2), ("close", 1),
+    ]  # fmt: skip
+    assert ending(ran) == ("done", "decided", "completed")
+
+
+def test_an_early_end_cuts_off_rounds_that_began_before_it(tmp_path: Path) -> None:
+    crash = fail(TransportError(Failure.CRASHED, "it broke"), after=9)
+    turns = {"talk.r1.say.peer-1": crash, "talk.r3.say.peer-2": say("never", after=99)}
+    spec = debate([{**QUORUM, "sees": "self"}], rounds=3, closing=True)
+    ran = run(tmp_path, spec, turns, otherwise=say("soon", after=1))
+    assert ending(ran) == ("done", "no_consensus", "quorum")
+    outcomes = {event.node: event.outcome for event in ran.of(Settled)}
+    assert outcomes["talk.r3.say.peer-2"] is TurnOutcome.CANCELLED
+    assert ran.result["text"] == "soon"

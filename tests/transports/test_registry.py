@@ -19,7 +19,7 @@ from debatec.transports.registry import (
     FaultyReplay,
     Registry,
     UnknownAgent,
-    agents_for,
+    agent_for,
     load_registry,
     registry_path,
 )
@@ -177,28 +177,20 @@ def test_the_file_lies_in_the_users_configuration_folder() -> None:
     assert registry_path({"XDG_CONFIG_HOME": ""}, home) == default
 
 
-def test_equal_names_share_a_transport() -> None:
-    registry = Registry({"a": Model(), "b": Model()})
-    first, second, third = agents_for("a, b,a", registry, {})
-    assert first is third
-    assert first is not second
-
-
-def test_without_names_the_default_is_taken() -> None:
-    assert [agent.name for agent in agents_for(None, Registry(), {})] == ["local"]
-    registry = Registry({"b": Model()}, default="b")
-    assert [agent.name for agent in agents_for(None, registry, {})] == ["b"]
+def test_an_agent_is_built_by_its_name() -> None:
+    assert agent_for("a", Registry({"a": Model()}), {}).name == "a"
+    assert agent_for("local", Registry(), {}).name == "local"
 
 
 def test_an_empty_name_is_no_agent() -> None:
     with pytest.raises(UnknownAgent):
-        agents_for("local,,local", Registry(), {})
+        agent_for("", Registry(), {})
 
 
 def test_a_replay_needs_no_entry(tmp_path: Path) -> None:
     path = tmp_path / "x.replay.yaml"
     path.write_text("replay: v1\notherwise: {text: x}\n")
-    (agent,) = agents_for(f"replay:{path}", Registry(), {})
+    agent = agent_for(f"replay:{path}", Registry(), {})
     assert isinstance(agent, ReplayTransport)
     assert agent.name == "replay:x.replay.yaml"
 
@@ -207,7 +199,7 @@ def test_a_faulty_replay_brings_its_diagnostics(tmp_path: Path) -> None:
     path = tmp_path / "x.replay.yaml"
     path.write_text("replay: v1\n")
     with pytest.raises(FaultyReplay, match=r"x\.replay\.yaml") as caught:
-        agents_for(f"replay:{path}", Registry(), {})
+        agent_for(f"replay:{path}", Registry(), {})
     assert [fault.rule for fault in caught.value.diagnostics] == ["DB207"]
 
 

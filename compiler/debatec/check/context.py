@@ -12,7 +12,7 @@ from debatec.check.uses import TextUse, Use, ValueUse
 from debatec.source.nodes import Scalar
 from debatec.spec.model import Speak
 from debatec.spec.names import WHO_WORDS
-from debatec.spec.values import Slot, literal
+from debatec.spec.values import Slot, ends, literal
 from debatec.template.types import Type
 
 
@@ -61,6 +61,9 @@ class Context(Facts):
 
     def settles(self, value: Scalar) -> bool:
         """Whether a value has a number: it is a literal, or a sound expression that is bounded."""
+        range = ends(value)
+        if range is not None:
+            return all(map(self.settles, range))
         if literal(value, Slot.COUNT) is not None:
             return True
         expression, _ = self.expression(value)

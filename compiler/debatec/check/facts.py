@@ -9,7 +9,8 @@ from functools import cache, cached_property
 from debatec.check.declarations import apart, entries, mappings, selectors
 from debatec.check.loss import Loss
 from debatec.graph.audibility import Audibility
-from debatec.graph.bind import Bounds, bind, most
+from debatec.graph.bind import bind, most
+from debatec.graph.bounds import Bounds
 from debatec.graph.seats import certain_seats
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
@@ -163,7 +164,7 @@ class Facts:
         }
 
     def seats(self, step: Step) -> int | None:
-        """How many seats speak in a step, where that is certain."""
+        """How many seats speak in a step, where neither an input nor the cast decides it."""
         return certain_seats(self.spec, step)
 
     def rounds(self, phase: Phase) -> int | None:

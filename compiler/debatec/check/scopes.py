@@ -27,7 +27,7 @@ from functools import cached_property, reduce
 
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, reason, silence
-from debatec.graph.seats import certain_seats, seat_names
+from debatec.graph.seats import is_single, seat_names
 from debatec.spec.model import Ledger, Phase, Role, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.spec.values import Slot, literal
@@ -301,14 +301,18 @@ class Scopes:
         roles = [(role, literal(spec.roles[role].seats, Slot.COUNT)) for role in spec.members(name)]
         if any(count is None for _, count in roles):
             return None
-        return [seat for role, count in roles for seat in seat_names(role, int(count or 0))]
+        return [
+            seat
+            for role, count in roles
+            for seat in seat_names(role, int(count or 0), int(count or 0))
+        ]
 
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
         record = self.record(step)
         if self._is_unsure(step):
             return ANYTHING
-        return record if certain_seats(self._facts.spec, step) == 1 else _replies(record)
+        return record if is_single(self._facts.spec, step) else _replies(record)
 
     def _along(self, listener: Speak, step: Step, path: Path | None) -> Type:
         """The type of a step in the prompts of one that hears it, in its turns on a path."""

@@ -12,8 +12,8 @@ from debatec.check.paths import Path, paths_of, unlike
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
-from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec, Step
-from debatec.spec.values import Slot, is_none, literal
+from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec, Step, Words
+from debatec.spec.values import Slot, ends, is_none, literal
 from debatec.template.expression import Scope
 from debatec.template.types import Type, from_schema, is_text
 
@@ -144,16 +144,29 @@ def _values(spec: Spec) -> Iterator[tuple[Scalar | None, Slot]]:
 
 
 def _of_role(role: Role) -> Iterator[tuple[Scalar | None, Slot]]:
-    yield role.seats, Slot.COUNT
+    yield from ((end, Slot.COUNT) for end in ends(role.seats) or (role.seats,))
     yield role.attempts, Slot.COUNT
     yield role.turn_timeout, Slot.DURATION
+    yield from _of_words(role.words)
+    if role.sampling:
+        yield role.sampling.temperature, Slot.NUMBER
+        yield role.sampling.max_tokens, Slot.COUNT
+        yield role.sampling.seed, Slot.COUNT
+
+
+def _of_words(words: Words | None) -> Iterator[tuple[Scalar | None, Slot]]:
+    if words:
+        yield words.least, Slot.COUNT
+        yield words.most, Slot.COUNT
 
 
 def _of_phase(phase: Phase) -> Iterator[tuple[Scalar | None, Slot]]:
     yield phase.rounds, Slot.COUNT
+    yield phase.hidden, Slot.FLAG
     for step in phase.steps:
         if isinstance(step, Speak):
             yield step.quorum, Slot.COUNT
+            yield from _of_words(step.words)
 
 
 def _of_limits(limits: Limits) -> Iterator[tuple[Scalar | None, Slot]]:
@@ -163,4 +176,8 @@ def _of_limits(limits: Limits) -> Iterator[tuple[Scalar | None, Slot]]:
     if not is_none(limits.strikes):
         yield limits.strikes, Slot.COUNT
     yield limits.reply, Slot.TOKENS
+    yield limits.at_once, Slot.COUNT
     yield limits.time, Slot.DURATION
+    yield limits.tokens, Slot.TOKENS
+    yield limits.cost, Slot.NUMBER
+    yield limits.context, Slot.TOKENS

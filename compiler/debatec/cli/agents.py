@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from debatec.cli import casting, output
-from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +30,7 @@ def list_(registry: Path | None, as_json: bool) -> None:
     """
     from debatec.report.text import columns
 
-    try:
-        found, file = casting.registry_in(registry)
-    except OSError as error:
-        raise Failure(f"{error.filename}: {error.strerror}") from error
+    found, file = casting.registry_in(registry)
     rows = [_agent(name, found.agents.get(name), found.default) for name in found.known]
     if as_json:
         document = {"schema": output.schema("agents-list"), "registry": file and str(file)}

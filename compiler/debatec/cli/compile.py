@@ -21,7 +21,7 @@ def compile_(spec: str, as_plan: bool, settings: tuple[str, ...], as_json: bool)
     turn, what it waits for and whose replies it hears.
     """
     if as_plan:
-        output.put(output.plan(specs.planned(specs.checked(spec), settings)), None)
+        output.put(output.plan(specs.sketched(spec, settings)), None)
         return
     if settings:
         raise click.UsageError("inputs change the plan only: add --plan")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from debatec.cli import inputs, output, specs
+from debatec.cli import casting, inputs, output, specs
 
 STYLES = ("text", "mermaid", "dot", "svg")
 
@@ -31,6 +31,8 @@ STYLES = ("text", "mermaid", "dot", "svg")
     help="Write to a file instead of standard output.",
 )
 @inputs.option
+@casting.with_cast
+@casting.seed
 @output.option
 def graph(
     spec: str,
@@ -38,6 +40,9 @@ def graph(
     full: bool,
     target: Path | None,
     settings: tuple[str, ...],
+    names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
     as_json: bool,
 ) -> None:
     """Draw who speaks when, who hears whom and where it ends.
@@ -46,5 +51,5 @@ def graph(
     """
     from debatec.graph.drawing import DRAWINGS
 
-    plan = specs.planned(specs.checked(spec), settings)
+    plan = specs.sketched(spec, settings, names, casts, seed)
     output.put(output.plan(plan) if as_json else DRAWINGS[style](plan, full=full), target)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import inputs, output, specs
+from debatec.cli import casting, inputs, output, specs
 
 if TYPE_CHECKING:
     from debatec.graph.analysis import Analysis
@@ -18,8 +18,17 @@ _MAX_SHOWN = 6
 @click.command("plan")
 @click.argument("spec")
 @inputs.option
+@casting.with_cast
+@casting.seed
 @output.option
-def plan(spec: str, settings: tuple[str, ...], as_json: bool) -> None:
+def plan(
+    spec: str,
+    settings: tuple[str, ...],
+    names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
+    as_json: bool,
+) -> None:
     """Print what a debate takes at most, and why it ends.
 
     Calls, tokens and time are the largest that the limits allow.
@@ -30,7 +39,7 @@ def plan(spec: str, settings: tuple[str, ...], as_json: bool) -> None:
     from debatec.graph.endings import endings
     from debatec.report.text import columns
 
-    planned = specs.planned(specs.checked(spec), settings)
+    planned = specs.sketched(spec, settings, names, casts, seed)
     analysis = analyse(planned)
     if as_json:
         output.show(_document(planned, analysis))
@@ -61,7 +70,7 @@ def _head(planned: Plan) -> list[tuple[str, str]]:
     from debatec.source.frame import printable
 
     known = {name: exactjson.dumps(value) for name, value in planned.inputs.items()}
-    shown = [f"{name}={value}" for name, value in known.items() if value != "null"]
+    shown = [f"{name}={value}" for name, value in known.items()]
     spec = planned.spec
     rows = [("debate", " ".join(filter(None, [spec.name, spec.version])))]
     return [*rows, ("inputs", printable(", ".join(shown)))] if shown else rows
@@ -91,5 +100,7 @@ def _ends(path: tuple[str, ...]) -> str:
 
 def _some(seats: tuple[str, ...]) -> str:
     """The seats of a step, of many the first and the last."""
+    if not seats:
+        return "nobody"
     few = seats if len(seats) <= _MAX_SHOWN else (*seats[:2], "…", *seats[-2:])
     return " ".join(few)

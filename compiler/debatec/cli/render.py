@@ -10,10 +10,8 @@ import click
 from debatec.cli import casting, inputs, output
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from debatec.cli.rendering import Subject
-    from debatec.transports.interface import Transport
+    from debatec.cli.rendering import Cast, Subject
+    from debatec.graph.casting import Wish
 
 
 @click.command()
@@ -24,7 +22,8 @@ if TYPE_CHECKING:
 @click.option(
     "--replies", metavar="FILE", help="Recorded replies to hear; short for --agents replay:FILE."
 )
-@casting.names_option
+@casting.with_cast
+@casting.seed
 @casting.registry_option
 @output.option
 def render(
@@ -34,6 +33,8 @@ def render(
     is_all: bool,
     replies: str | None,
     names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
     registry: Path | None,
     as_json: bool,
 ) -> None:
@@ -49,9 +50,10 @@ def render(
         both = ("--turn", "--all") if turn and is_all else ("--replies", "--agents")
         raise click.UsageError(f"{both[0]} and {both[1]} exclude each other")
     names = f"replay:{replies}" if replies else names
-    subject = _subject(spec, settings)
+    wish = casting.wish_of(names, casts)
+    subject, cast = _subject(spec, settings, wish, registry, seed)
     turns = subject.turns(turn, is_all)
-    requests = rendering.requests_of(subject, turns, lambda: _cast(subject, names, registry))
+    requests = rendering.requests_of(subject, turns, cast)
     document = rendering.document(subject, turns, requests)
     if as_json:
         output.show(document)
@@ -61,21 +63,19 @@ def render(
         click.echo("Replies in brackets are placeholders, and no stop rule holds.", err=True)
 
 
-def _subject(spec: str, settings: tuple[str, ...]) -> Subject:
-    """The debate of a spec with its inputs, or that of a run."""
+def _subject(
+    spec: str, settings: tuple[str, ...], wish: Wish, registry: Path | None, seed: int
+) -> tuple[Subject, Cast]:
+    """The debate of a spec with its inputs, or that of a run; and who would be asked."""
     from debatec.cli import runs, specs
     from debatec.cli.rendering import Subject
 
     if not Path(spec).is_dir():
-        return Subject(specs.planned(specs.checked(spec), settings, required=True))
-    if settings:
-        raise click.UsageError("a run has its inputs: leave -i out")
+        draft = specs.settled(specs.checked(spec), settings, required=True)
+        seats, cast = casting.cast(draft.seats, wish, registry)
+        known = {seat: agent.name for seat, agent in cast.items()}
+        return Subject(specs.planned(draft, known, seats.counts, seed)), lambda: cast
+    if settings or seed:
+        raise click.UsageError("a run has its inputs and its seed: leave -i and --seed out")
     past = runs.opened(Path(spec))
-    return Subject(past.plan, past)
-
-
-def _cast(subject: Subject, names: str | None, registry: Path | None) -> Mapping[str, Transport]:
-    """An agent for every seat: those of the run, unless others are named."""
-    seats, cast = subject.plan.graph.seats, subject.plan.cast
-    known = names or (",".join(cast[seat] for seat in seats) if cast else None)
-    return casting.seated(seats, casting.transports(known, registry))
+    return Subject(past.plan, past), lambda: casting.recast(past.plan, wish, registry)

@@ -13,7 +13,14 @@ from debatec.cli import casting, output, runs
 @click.argument("run", type=click.Path(file_okay=False, path_type=Path))
 @casting.with_options
 @output.option
-def resume(run: Path, names: str | None, registry: Path | None, quiet: bool, as_json: bool) -> None:
+def resume(
+    run: Path,
+    names: str | None,
+    casts: tuple[str, ...],
+    registry: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
     """Take up a run where it was left.
 
     RUN is its folder. No turn that was answered is asked again; of a finished run
@@ -33,9 +40,7 @@ def resume(run: Path, names: str | None, registry: Path | None, quiet: bool, as_
         for warning in taken.warnings:
             click.echo(f"debatec: {warning}", err=True)
         runs.check(taken.folder, taken.plan)
-        seats = taken.plan.graph.seats
         if taken.state.finished:  # only its report may be missing
             raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet, as_json)))
-        known = names or ",".join(taken.plan.cast[seat] for seat in seats)
-        cast = casting.seated(seats, casting.transports(known, registry))
+        cast = casting.recast(taken.plan, casting.wish_of(names, casts), registry)
         raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet, as_json)))

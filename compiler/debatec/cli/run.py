@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.argument("spec")
 @inputs.option
 @casting.with_options
+@casting.seed
 @click.option(
     "--run-dir",
     type=click.Path(file_okay=False, path_type=Path),
@@ -28,6 +29,8 @@ def run(
     spec: str,
     settings: tuple[str, ...],
     names: str | None,
+    casts: tuple[str, ...],
+    seed: int,
     registry: Path | None,
     quiet: bool,
     run_dir: Path | None,
@@ -38,16 +41,16 @@ def run(
     SPEC is a file, or the name of a shipped format.
     """
     import asyncio
-    from dataclasses import replace
     from functools import partial
 
     from debatec.cli.following import carry_out
-    from debatec.cli.specs import checked, planned
+    from debatec.cli.specs import checked, planned, settled
 
-    compiled = checked(spec)
-    uncast = planned(compiled, settings, required=True)
-    cast = casting.seated(uncast.graph.seats, casting.transports(names, registry))
-    plan = replace(uncast, cast={seat: agent.name for seat, agent in cast.items()})
+    wish = casting.wish_of(names, casts)
+    draft = settled(checked(spec), settings, required=True)
+    seats, cast = casting.cast(draft.seats, wish, registry)
+    known = {seat: agent.name for seat, agent in cast.items()}
+    plan = planned(draft, known, seats.counts, seed)
     begin = partial(_begin, plan, run_dir)
     raise SystemExit(asyncio.run(carry_out(begin, cast, quiet, as_json)))
 

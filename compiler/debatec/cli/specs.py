@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from debatec.check.pipeline import Compiled
+    from debatec.graph.bounds import SeatBounds
     from debatec.graph.plan import Plan
+    from debatec.source import nodes
     from debatec.source.diagnostic import Diagnostic
 
 SUFFIX = ".debate.yaml"
@@ -73,34 +75,84 @@ def checked(name: str) -> Compiled:
     return found
 
 
-def planned(
+class Draft(NamedTuple):
+    """A checked spec and its inputs: all of a plan but its cast.
+
+    ``seats`` are the bounds of every role that the cast fills, in speaking order.
+    """
+
+    root: nodes.Mapping
+    inputs: Mapping[str, nodes.Plain]
+    seats: Mapping[str, SeatBounds]
+
+
+def settled(
     found: Compiled,
     settings: Iterable[str],
     *,
     required: bool = False,
-) -> Plan:
-    """The plan of a checked spec with the inputs that are set.
+) -> Draft:
+    """A checked spec with the inputs that are set.
 
     Unless they are `required`, inputs left out stand for the largest debate they allow.
 
     Raises:
-        Failure: a setting is wrong, a required input is missing, or the graph is too large.
+        Failure: a setting is wrong, or a required input is missing.
     """
     from debatec.cli.inputs import read_inputs
     from debatec.graph.bind import bind, defaults, most
-    from debatec.graph.lower import TooLarge
-    from debatec.graph.plan import make_plan
+    from debatec.graph.seats import speaking_roles
 
     assert found.spec is not None, "a checked file holds a spec"
     assert found.root is not None, "a checked file holds a spec"
     unset = defaults(found.spec) if required else most(found.spec)
     inputs = {**unset, **read_inputs(found.spec, settings, required=required)}
-    _, faults = bind(found.spec, inputs)
+    bounds, faults = bind(found.spec, inputs)
     _refuse(faults, "the inputs leave the debate without bounds")
+    seats = {role: bounds.roles[role].seats for role in speaking_roles(found.spec)}
+    return Draft(found.root, inputs, seats)
+
+
+def planned(
+    draft: Draft,
+    cast: Mapping[str, str] | None = None,
+    counts: Mapping[str, int] | None = None,
+    seed: int = 0,
+) -> Plan:
+    """The plan of a draft with its cast; without counts of seats, with the most of each role.
+
+    Raises:
+        Failure: the graph is too large.
+    """
+    from debatec.graph.lower import TooLarge
+    from debatec.graph.plan import make_plan
+
     try:
-        return make_plan(found.root, inputs)
+        return make_plan(draft.root, draft.inputs, cast, counts, seed)
     except TooLarge as error:
         raise Failure("the debate is too large: set fewer rounds or seats") from error
+
+
+def sketched(
+    spec: str,
+    settings: Iterable[str],
+    names: str | None = None,
+    casts: Iterable[str] = (),
+    seed: int = 0,
+) -> Plan:
+    """The plan of a spec for people to look at.
+
+    Nobody is asked, so agents are counted and not looked up; without any, roles have the most
+    seats they may have.
+
+    Raises:
+        Failure: as `checked`, `settled` and `planned`, or the cast does not fit.
+    """
+    from debatec.cli import casting
+
+    draft = settled(checked(spec), settings)
+    counts = casting.counted(draft.seats, casting.wish_of(names, casts))
+    return planned(draft, counts=counts, seed=seed)
 
 
 def _refuse(diagnostics: Iterable[Diagnostic], message: str) -> None:

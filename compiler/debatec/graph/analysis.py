@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat, speakers_of
-from debatec.spec.model import Order, SessionKind, Speak
+from debatec.spec.model import SessionKind, Speak
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -97,24 +98,42 @@ def _steps(plan: Plan) -> Iterable[Step]:
     for phase, step in plan.spec.steps():
         if isinstance(step, Speak):
             seats = tuple(seat.name for seat in speakers_of(plan.spec, plan.graph.seats, step))
-            width = len(seats) if step.order is Order.PARALLEL else 1
+            width = len(seats) if step.order.is_parallel else 1
             yield Step(f"{phase.id}.{step.id}", seats, width)
 
 
 def _longest_chain(plan: Plan) -> tuple[str, ...]:
-    """The longest chain of turns, the earliest in the document of equals."""
-    import networkx as nx
+    """The longest chain of turns, the earliest in the document of equals.
 
-    path = nx.dag_longest_path(plan.graph.digraph, weight="turns")
-    return tuple(id for id in path if id and plan.graph.nodes[id].kind is Kind.TURN)
+    One pass in the order of the document, which is topological: a graph with millions of edges
+    has no room for another one beside it.
+    """
+    lengths: dict[str, int] = {}
+    before: dict[str, str] = {}
+    for node in plan.graph:
+        if node.sources:
+            before[node.id] = max(node.sources, key=lengths.__getitem__)
+        start = lengths[before[node.id]] if node.id in before else 0
+        lengths[node.id] = start + (node.kind is Kind.TURN)
+    path = [max(lengths, key=lengths.__getitem__, default="")]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return tuple(id for id in reversed(path) if plan.graph.nodes[id].kind is Kind.TURN)
 
 
 def _seconds(plan: Plan, costs: Mapping[str, _Cost]) -> int:
     """The longest a debate can last, rounded up."""
-    ends: dict[str, Fraction] = {}
+    # Whole numbers of the smallest part of a second that is named are quicker than fractions.
+    unit = lcm(*(cost.time.denominator for cost in costs.values()))
+    ends: dict[str, int] = {}
     for node in plan.graph:
-        start = max((ends[source] for source in node.sources), default=Fraction(0))
-        ends[node.id] = start + (costs[node.id].time if node.id in costs else 0)
+        start = max(map(ends.__getitem__, node.sources), default=0)
+        ends[node.id] = start + (int(costs[node.id].time * unit) if node.id in costs else 0)
+    return _ceiling(_total(plan, {id: Fraction(end, unit) for id, end in ends.items()}))
+
+
+def _total(plan: Plan, ends: Mapping[str, Fraction]) -> Fraction:
+    """The time of the debate, which its limit cuts, and of the closing phases."""
     cut, uncut, start = Fraction(0), Fraction(0), Fraction(0)
     for phase in plan.spec.phases:
         # Phases follow one another through the gate of their last round.
@@ -126,7 +145,7 @@ def _seconds(plan: Plan, costs: Mapping[str, _Cost]) -> int:
         start = end
     if plan.bounds.time is not None:
         cut = min(cut, plan.bounds.time)
-    return _ceiling(cut + uncut)
+    return cut + uncut
 
 
 def _ceiling(number: Fraction) -> int:

@@ -13,7 +13,7 @@ from functools import cached_property
 from debatec.graph.graph import Graph, Node
 from debatec.graph.hearing import Audience, Place, heard_before, possible
 from debatec.graph.lower import TooLarge, lower
-from debatec.graph.seats import certain_seats, seats_of, speakers_of
+from debatec.graph.seats import certain_most, is_single, seats_of, speakers_of
 from debatec.spec.model import Selector, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 
@@ -31,7 +31,7 @@ class Audibility:
     def graph(self) -> Graph | None:
         """The small graph; None where even that is too large."""
         spec = self.spec
-        counts = {name: _few(literal(role.seats, Slot.COUNT)) for name, role in spec.roles.items()}
+        counts = {name: _few(certain_most(role)) for name, role in spec.roles.items()}
         rounds: dict[str, int] = {
             phase.id: _few(literal(phase.rounds, Slot.COUNT)) for phase in spec.phases
         }
@@ -95,7 +95,7 @@ class Audibility:
     def heard_once(self, listener: Speak, step: Step) -> bool:
         """Whether a step, as another hears it, has one reply at most, whatever the inputs."""
         windows = {selector.window.kind for selector in self.through(listener, step)}
-        return certain_seats(self.spec, step) == 1 and windows <= {"latest", "this"}
+        return is_single(self.spec, step) and windows <= {"latest", "this"}
 
     def sources(self, listener: str) -> Iterator[str]:
         """The steps that a step can hear, in the order of the file."""

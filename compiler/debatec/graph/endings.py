@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from debatec.graph.bounds import Bounds
 from debatec.graph.plan import Plan
-from debatec.spec.model import Phase, Rule, Speak
+from debatec.graph.reads import is_gated
+from debatec.spec.model import Check, Phase, Rule, Speak
 
 
 def endings(plan: Plan) -> list[str]:
@@ -21,10 +23,15 @@ def _of_phase(plan: Plan, phase: Phase) -> Iterator[str]:
             "without a reply."
         )
     rounds = plan.bounds.rounds[phase.id]
-    yield f"'{phase.id}' ends after {counted(rounds, 'round')} at most (rounds)."
+    untold = ", which the seats are not told" if plan.bounds.hidden[phase.id] else ""
+    yield f"'{phase.id}' ends after {counted(rounds, 'round')} at most (rounds){untold}."
+    if is_gated(phase):
+        yield f"'{phase.id}' is left out where its condition does not hold."
     for rule in phase.stop:
-        yield f"'{phase.id}' ends after a round in which '{rule.id}' holds{_outcome(rule)}."
+        yield f"'{phase.id}' ends after {_reading(rule)} '{rule.id}' holds{_outcome(rule)}."
     for step in phase.steps:
+        if is_gated(step):
+            yield f"'{step.id}' is left out of a round where its condition does not hold."
         if isinstance(step, Speak) and step.id in plan.bounds.quorum:
             yield _quorum(step.id, plan.bounds.quorum[step.id])
 
@@ -39,16 +46,35 @@ def _outcome(rule: Rule) -> str:
     return f": outcome {rule.outcome}" if rule.outcome else ""
 
 
+def _reading(rule: Rule) -> str:
+    return "a turn or round after which" if rule.check is Check.TURN else "a round in which"
+
+
 def _of_debate(plan: Plan) -> Iterator[str]:
+    closing = any(phase.always for phase in plan.spec.phases)
+    still = "; closing phases still run" if closing else ""
+    for rule in plan.spec.stop:
+        yield f"The debate ends after {_reading(rule)} '{rule.id}' holds{_outcome(rule)}{still}."
     yield "A round without a reply ends the debate (silence)."
-    if plan.bounds.time is not None:
-        closing = any(phase.always for phase in plan.spec.phases)
-        still = "; closing phases still run" if closing else ""
-        yield f"After {duration(int(plan.bounds.time))} the debate ends (time){still}."
+    for limit, reason in _limits(plan.bounds):
+        yield f"After {limit} the debate ends ({reason}){still}."
+    if plan.bounds.context is not None:
+        size = counted(plan.bounds.context, "token")
+        yield f"A session of more than {size} ends the debate (context){still}."
     if plan.bounds.strikes is None:
         yield "No seat is dropped for failed attempts."
     else:
         yield f"A seat is dropped after {counted(plan.bounds.strikes, 'failed attempt')}."
+
+
+def _limits(bounds: Bounds) -> Iterator[tuple[str, str]]:
+    """What the whole debate may take, with the reason of the end when it is spent."""
+    if bounds.time is not None:
+        yield duration(int(bounds.time)), "time"
+    if bounds.tokens is not None:
+        yield counted(bounds.tokens, "token"), "tokens"
+    if bounds.cost is not None:
+        yield f"a cost of {float(bounds.cost):,g}", "cost"
 
 
 def counted(number: int, noun: str) -> str:

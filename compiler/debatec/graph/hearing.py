@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.seats import Seat
-from debatec.spec.model import Order, Selector, Speak, Spec, Step
+from debatec.spec.model import Selector, Speak, Spec, Step
 
 SPEAKING = frozenset({Kind.TURN, Kind.TALLY, Kind.LEDGER})
 
@@ -47,6 +47,16 @@ class Audience:
             if (self_too if node.author == place.seat else others) or node.author in named
         ]
 
+    def audible(self, selector: Selector, nodes: Iterable[Node]) -> list[Node]:
+        """The nodes that a selector may mean, whoever listens."""
+        places, who = selector.places, selector.who
+        if places:
+            nodes = [node for node in nodes if node.step in places or node.phase in places]
+        if not {"everyone", "others", "self"}.isdisjoint(who):
+            return list(nodes)
+        named = self._seats(who)
+        return [node for node in nodes if node.author in named]
+
     def _seats(self, who: tuple[str, ...]) -> frozenset[str]:
         """Names of the seats of the roles and groups among some words."""
         if who not in self._named:
@@ -62,7 +72,7 @@ def heard_before(place: Place, nodes: Iterable[Node]) -> list[Node]:
     In a parallel step nobody hears that step's replies of the same round.
     """
     speaking = [node for node in nodes if node.kind in SPEAKING]
-    if not (isinstance(place.step, Speak) and place.step.order is Order.PARALLEL):
+    if not (isinstance(place.step, Speak) and place.step.order.is_parallel):
         return speaking
     step, here = place.step.id, (place.phase, place.round)
     return [n for n in speaking if n.step != step or (n.phase, n.round) != here]
@@ -103,20 +113,34 @@ def _latest_possible(before: list[Node], here: list[Node], ran: frozenset[str]) 
 
 
 def chosen(
-    selector: Selector, place: Place, matched: Sequence[Node], run: Sequence[tuple[str, int]]
+    selector: Selector, place: Place, matched: Sequence[Node], run: Mapping[str, int]
 ) -> list[Node]:
-    """The matched nodes a selector chooses, given the rounds run so far in order."""
-    order = {key: number for number, key in enumerate(run)}
-    ran = [node for node in matched if (node.phase, node.round) in order]
-    here = (place.phase, place.round)
-    kind = selector.window.kind
+    """The matched nodes that a selector's window chooses, given how many rounds were run.
+
+    ``run`` has a number for every phase, in the order of the document; of the listener's own
+    phase all rounds up to its own count as run. Neither depends on the order in which turns came
+    to be settled. `where`, `newest` and `take` are left to whoever knows the replies.
+    """
+    here, kind = place.phase, selector.window.kind
+    ran_here = {**run, here: place.round}
+    ran = [node for node in matched if node.round <= ran_here.get(node.phase, 0)]
     if kind == "all":
         return ran
     if kind == "this":
-        return [node for node in ran if (node.phase, node.round) == here]
+        return [node for node in ran if (node.phase, node.round) == (here, place.round)]
     if kind == "last":
-        now = order.get(here, len(run))
-        first = now - selector.window.rounds
-        return [node for node in ran if first <= order[node.phase, node.round] < now]
+        ages = _ages(place, run)
+        return [n for n in ran if 0 < ages.get(n.phase, 0) - n.round <= selector.window.rounds]
     last = {node.author: (node.phase, node.round) for node in ran}
     return [node for node in ran if (node.phase, node.round) == last[node.author]]
+
+
+def _ages(place: Place, run: Mapping[str, int]) -> dict[str, int]:
+    """For each phase up to the listener's, the sum of a round's number and its age in rounds."""
+    ages = {place.phase: place.round}
+    age = place.round - 1
+    phases = list(run)
+    for phase in reversed(phases[: phases.index(place.phase)]):
+        age += run[phase]
+        ages[phase] = age + 1
+    return ages

@@ -15,6 +15,7 @@ MANY = "●"
 HEARS = "←"
 
 _MOST_HEARD = 6
+_MOVES = {Order.ROTATE: "starts one seat later each round", Order.RANDOM: "drawn each round"}
 _AGES = {0: "this round", 1: "the round before"}
 _EARLIER = "earlier rounds"
 
@@ -109,6 +110,8 @@ class Labels:
             return []
         times = _times(self.grid, row.nodes)
         notes = [f"hears {_listed(times)}"] if times else []
+        if isinstance(row.step, Speak) and row.step.order in _MOVES:
+            notes.append(_MOVES[row.step.order])
         quorum = self.grid.plan.bounds.quorum
         return [*notes, f"quorum {quorum[row.step.id]}"] if row.step.id in quorum else notes
 
@@ -119,7 +122,7 @@ class Labels:
                 f"{rule.id} → {rule.outcome}" if rule.outcome else rule.id,
                 one_line(rule.when.text),
             )
-            for rule in phase.stop
+            for rule in self.grid.plan.spec.rules_of(phase)
         ]
 
     def end(self, phase: Phase) -> str:
@@ -142,7 +145,7 @@ def one_line(text: str) -> str:
 
 
 def _is_ordered(row: Row) -> bool:
-    return isinstance(row.step, Speak) and row.step.order is Order.SEQUENTIAL
+    return isinstance(row.step, Speak) and not row.step.order.is_parallel
 
 
 def _times(grid: Grid, nodes: Iterable[Node]) -> list[str]:

@@ -1,20 +1,26 @@
-"""Spec to Graph: the debate unrolled over its rounds."""
+"""Spec to Graph: the debate unrolled over its rounds.
+
+A turn waits for what it hears and for its own seat; for the end of a round only where that may be
+the end of the phase. So rounds are counted, and hold nobody up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
 
+from debatec.graph.ears import Ears, selectors_of
 from debatec.graph.graph import Graph, Kind, Node
-from debatec.graph.hearing import Audience, Place, heard_before, possible
+from debatec.graph.hearing import SPEAKING, Audience
+from debatec.graph.orders import in_order
+from debatec.graph.reads import is_gated, reads_of, who_speak
 from debatec.graph.seats import Seat, speakers_of
-from debatec.spec.model import Order, Phase, Selector, Speak, Spec, Tally
+from debatec.source.nodes import Plain
+from debatec.spec.model import Phase, Speak, Spec, Step, Tally
 
 EMIT = "result"
-MAX_NODES = 20_000
-MAX_EDGES = 1_000_000
-MAX_LOOKED_AT = 2_000_000
+MAX_NODES = 250_000
+MAX_EDGES = 12_000_000
+MAX_LOOKED_AT = 24_000_000
 """How many replies may be weighed, over all nodes and selectors, for being heard."""
 
 
@@ -22,101 +28,65 @@ class TooLarge(Exception):
     """The debate has more seats, nodes or edges than a graph may have."""
 
 
-def lower(spec: Spec, seats: Mapping[str, Seat], rounds: Mapping[str, int]) -> Graph:
+def lower(
+    spec: Spec,
+    seats: Mapping[str, Seat],
+    rounds: Mapping[str, int],
+    inputs: Mapping[str, Plain] | None = None,
+    seed: int = 0,
+) -> Graph:
     """Unroll the phases over their most rounds.
+
+    Without ``inputs`` every speaker of a step may come to speak, whatever its `where`.
 
     Raises:
         TooLarge: the graph would have more than MAX_NODES nodes or MAX_EDGES edges, or take
             more than MAX_LOOKED_AT looks.
     """
-    return _Lowering(spec, dict(seats), rounds).run()
+    draft = _Draft()
+    audience = Audience(spec, dict(seats))
+    for phase in spec.phases:
+        speakers: dict[str, list[Seat]] = {
+            step.id: who_speak(step, speakers_of(spec, seats, step), inputs)
+            for step in phase.steps
+            if isinstance(step, Speak)
+        }
+        _Unrolling(draft, audience, phase, speakers, seed).run(rounds[phase.id])
+    draft.add(Kind.EMIT, "", 0, EMIT, "", draft.since(draft.gate))
+    return Graph(draft.nodes, dict(seats), dict(rounds))
 
 
-@dataclass
-class _Lowering:
-    spec: Spec
-    seats: dict[str, Seat]
-    rounds: Mapping[str, int]
-    nodes: dict[str, Node] = field(default_factory=dict)
-    by_round: dict[tuple[str, int], list[Node]] = field(default_factory=dict)
-    turns: dict[str, str] = field(default_factory=dict)
-    """The latest turn of each seat in this round."""
-    ran: frozenset[str] = frozenset()
-    """Phases that ran if this one runs."""
-    gate: tuple[str, ...] = ()
-    added: int = 0
-    edges: int = 0
-    looked_at: int = 0
-    audience: Audience = field(init=False)
+class _Draft:
+    """The graph so far.
 
-    def __post_init__(self) -> None:
-        self.audience = Audience(self.spec, self.seats)
+    ``opened`` is the gate that everything from now on waits for, itself or through others;
+    ``latest`` the latest node of each author, ``last_round`` the nodes of each step when it
+    last took place.
+    """
 
-    def run(self) -> Graph:
-        for phase in self.spec.phases:
-            earlier = list(self.nodes.values())
-            self.ran = self._ran_before(phase)
-            for round in range(1, self.rounds[phase.id] + 1):
-                self._round(phase, round, earlier)
-        self._add(Kind.EMIT, "", 0, EMIT, "", self.gate)
-        return Graph(self.nodes, self.seats, dict(self.rounds))
+    def __init__(self) -> None:
+        self.nodes: dict[str, Node] = {}
+        self.latest: dict[str, Node] = {}
+        self.last_round: dict[str, list[Node]] = {}
+        self.gate: Node | None = None
+        self.opened: Node | None = None
+        self._added = 0
+        self._edges = 0
+        self._looked_at = 0
 
-    def _ran_before(self, phase: Phase) -> frozenset[str]:
-        """Phases that ran if this one runs: closing phases also follow a debate cut short."""
-        before = self.spec.phases[: self.spec.phases.index(phase)]
-        return frozenset(other.id for other in before if other.always or not phase.always)
+    def since(self, *nodes: Node | None) -> tuple[str, ...]:
+        """The ids of the nodes newer than the opened gate; that gate's if there are none."""
+        first = self.opened.index if self.opened else -1
+        ids = dict.fromkeys(node.id for node in nodes if node and node.index > first)
+        return tuple(ids) or ((self.opened.id,) if self.opened else ())
 
-    def _round(self, phase: Phase, round: int, earlier: list[Node]) -> None:
-        opened = self.gate
-        self.turns = {}
-        for step in phase.steps:
-            if isinstance(step, Speak):
-                self._speak(phase, round, step, earlier)
-            else:
-                hears = self._hears((step.of,), Place(phase.id, round, step, ran=self.ran), earlier)
-                kind = Kind.TALLY if isinstance(step, Tally) else Kind.LEDGER
-                self._add(kind, phase.id, round, step.id, "", opened, hears)
-        played = tuple(node.id for node in self.by_round.get((phase.id, round), ()))
-        self.gate = (self._add(Kind.GATE, phase.id, round, "gate", "", played or opened).id,)
+    def look(self, replies: int) -> None:
+        """Count replies that are weighed."""
+        self._looked_at += replies
+        if self._looked_at > MAX_LOOKED_AT:
+            raise TooLarge
 
-    def _speak(self, phase: Phase, round: int, step: Speak, earlier: list[Node]) -> None:
-        before: tuple[str, ...] = ()
-        for seat in speakers_of(self.spec, self.seats, step):
-            place = Place(phase.id, round, step, seat.name, self.ran)
-            hears = self._hears(step.sees, place, earlier)
-            # A seat has one turn at a time.
-            own = (self.turns[seat.name],) if seat.name in self.turns else ()
-            after = (*self.gate, *own, *before)
-            node = self._add(Kind.TURN, phase.id, round, step.id, seat.name, after, hears)
-            self.turns[seat.name] = node.id
-            if step.order is Order.SEQUENTIAL:
-                before = (node.id,)
-
-    def _hears(
-        self, selectors: tuple[Selector, ...], place: Place, earlier: list[Node]
-    ) -> tuple[str, ...]:
-        found: dict[str, None] = {}
-        for selector in selectors:
-            nodes = self._reached(selector, place, earlier)
-            self.looked_at += len(nodes)
-            if self.looked_at > MAX_LOOKED_AT:
-                raise TooLarge
-            before = self.audience.matching(selector, place, heard_before(place, nodes))
-            found.update(dict.fromkeys(node.id for node in possible(selector, place, before)))
-        return tuple(sorted(found, key=lambda id: self.nodes[id].index))
-
-    def _reached(self, selector: Selector, place: Place, earlier: list[Node]) -> list[Node]:
-        """The nodes that the selector's window can reach."""
-        kind, back = selector.window.kind, max(1, selector.window.rounds)
-        if kind == "this":
-            return self.by_round.get((place.phase, place.round), [])
-        first = 1 if kind == "all" else max(1, place.round - back)
-        recent = (
-            self.by_round.get((place.phase, round), ()) for round in range(first, place.round + 1)
-        )
-        return [*earlier, *chain.from_iterable(recent)]
-
-    def _add(
+    def add(
         self,
         kind: Kind,
         phase: str,
@@ -127,14 +97,102 @@ class _Lowering:
         hears: tuple[str, ...] = (),
     ) -> Node:
         id = turn_id(phase, round, step, seat) if phase else step
-        node = Node(id, kind, phase, round, step, seat, self.added, after, hears)
+        node = Node(id, kind, phase, round, step, seat, self._added, after, hears)
         self.nodes[id] = node
-        self.by_round.setdefault((phase, round), []).append(node)
-        self.added += 1
-        self.edges += len(after) + len(hears)
-        if self.added > MAX_NODES or self.edges > MAX_EDGES:
+        self._added += 1
+        self._edges += len(after) + len(hears)
+        if self._added > MAX_NODES or self._edges > MAX_EDGES:
             raise TooLarge
         return node
+
+
+class _Unrolling:
+    """One phase, round by round."""
+
+    def __init__(
+        self,
+        draft: _Draft,
+        audience: Audience,
+        phase: Phase,
+        speakers: Mapping[str, list[Seat]],
+        seed: int,
+    ) -> None:
+        spec = audience.spec
+        earlier = [node for node in draft.nodes.values() if node.kind in SPEAKING]
+        self._draft = draft
+        self._phase = phase
+        self._speakers = speakers
+        self._seed = seed
+        self._ears = Ears(audience, phase, speakers, earlier, draft.look)
+        self._reads = {step.id: reads_of(spec, step) for step in phase.steps}
+        self._entry = draft.gate
+        self._may_end = phase.always or bool(spec.rules_of(phase))
+        self._spoke: dict[str, Node] = {}
+        """The latest speaker of each step in which seats speak one by one."""
+        if _waits_for_all(spec, phase):
+            draft.opened = draft.gate
+
+    def run(self, rounds: int) -> None:
+        for round in range(1, rounds + 1):
+            self._round(round)
+
+    def _round(self, round: int) -> None:
+        draft = self._draft
+        self._ears.begin_round()
+        played: list[Node] = []
+        for step in self._phase.steps:
+            nodes = list(self._step(round, step))
+            draft.last_round[step.id] = nodes
+            played += nodes
+        after = draft.since(*played, draft.gate)
+        draft.gate = draft.add(Kind.GATE, self._phase.id, round, "gate", "", after)
+        if self._may_end:
+            draft.opened = draft.gate
+
+    def _step(self, round: int, step: Step) -> Iterator[Node]:
+        if isinstance(step, Speak):
+            seats = self._speakers[step.id]
+            for seat in in_order(seats, step, self._phase.id, round, self._seed):
+                yield self._add(Kind.TURN, round, step, seat.name)
+        else:
+            yield self._add(Kind.TALLY if isinstance(step, Tally) else Kind.LEDGER, round, step, "")
+
+    def _add(self, kind: Kind, round: int, step: Step, seat: str) -> Node:
+        after = self._draft.since(*self._after(round, step, seat))
+        hears = self._ears.hears(step, seat)
+        node = self._draft.add(kind, self._phase.id, round, step.id, seat, after, hears)
+        self._draft.latest[node.author] = node
+        if isinstance(step, Speak) and not step.order.is_parallel:
+            self._spoke[step.id] = node
+        self._ears.add(node)
+        return node
+
+    def _after(self, round: int, step: Step, seat: str) -> Iterable[Node | None]:
+        """What a node waits for besides what it hears."""
+        own, before = self._draft.latest.get(seat or step.id), self._spoke.get(step.id)
+        if before is None or own is None or own.step != step.id:
+            yield own
+        yield before  # who speaks one by one waits for all of their step before them
+        reads = self._reads[step.id]
+        if before is None or before.round != round:
+            yield from (node for name in reads.steps for node in self._last(name))
+        if reads.more:
+            yield self._draft.gate
+        if any(s.window.kind == "last" and s.window.rounds >= round for s in selectors_of(step)):
+            yield self._entry  # how far a window reaches back depends on the rounds run
+
+    def _last(self, step: str) -> list[Node]:
+        return self._draft.last_round.get(step, [])
+
+
+def _waits_for_all(spec: Spec, phase: Phase) -> bool:
+    """Whether a phase begins only when everything before it is settled.
+
+    After a phase that may end early everything does.
+    """
+    before = spec.phases[: spec.phases.index(phase)]
+    closes = phase.always and not (before and before[-1].always)
+    return closes or is_gated(phase) or any(map(is_gated, before[-1:]))
 
 
 def turn_id(phase: str, round: int, step: str, seat: str = "") -> str:

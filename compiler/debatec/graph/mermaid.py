@@ -56,7 +56,7 @@ def _edge(arrow: Arrow) -> str:
 
 def _exits(labels: Labels, phase: Phase) -> Iterator[str]:
     """The stop rules, as arrows from the end of a round to the end of its phase."""
-    rules = ", ".join(rule.id for rule in phase.stop)
+    rules = ", ".join(rule.id for rule in labels.grid.plan.spec.rules_of(phase))
     *gates, last = (rounds.gate for rounds in labels.grid.of_phase(phase))
     if rules:
         yield from (f'{_id(gate)} ==>|"{_label(rules)}"| {_id(last)}' for gate in gates)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from debatec.graph.bind import Bounds, bind
+from debatec.graph.bind import bind
+from debatec.graph.bounds import Bounds
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.graph.lower import MAX_NODES, TooLarge, lower
 from debatec.graph.seats import Seat, seats_of
@@ -25,15 +27,16 @@ FORMAT = "urn:debatec:schema:plan:v1"
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: spec, inputs, cast (seat -> agent), bounds and graph.
+    """What a run does: spec, inputs, cast (seat -> agent), seed, bounds and graph.
 
-    ``text`` is the spec as canonical YAML.
+    ``text`` is the spec as canonical YAML. The seats of the graph are those that the cast fills.
     """
 
     spec: Spec
     text: str
     inputs: Mapping[str, Plain]
     cast: Mapping[str, str]
+    seed: int
     bounds: Bounds
     graph: Graph
 
@@ -49,6 +52,7 @@ class Plan:
             "version": self.spec.version,
             "spec": {"digest": exactjson.digest(self.text), "text": self.text},
             "inputs": self.inputs,
+            "seed": self.seed,
             "seats": [_seat(seat, self.cast) for seat in self.graph.seats.values()],
             "rounds": self.graph.rounds,
             "nodes": [_node(node) for node in self.graph],
@@ -60,30 +64,41 @@ class Plan:
             "spec": self.text,
             "inputs": self.inputs,
             "cast": self.cast,
+            "counts": dict(Counter(seat.role for seat in self.graph.seats.values())),
+            "seed": self.seed,
             "digest": self.digest,
         }
 
 
 def make_plan(
-    root: MappingNode, inputs: Mapping[str, Plain], cast: Mapping[str, str] | None = None
+    root: MappingNode,
+    inputs: Mapping[str, Plain],
+    cast: Mapping[str, str] | None = None,
+    counts: Mapping[str, int] | None = None,
+    seed: int = 0,
 ) -> Plan:
     """The plan of a canonical spec that has no faults.
 
-    ``cast`` may name an agent for every seat; other seats are left uncast.
+    ``cast`` may name an agent for every seat; other seats are left uncast. ``counts`` are the
+    seats of each role, within its bounds; without them every role has the most it may have. The
+    ``seed`` settles random orders.
 
     Raises:
         TooLarge: the graph would be too large.
+        ValueError: a role has more or fewer seats than its bounds allow.
     """
     spec = build(root)
     bounds, _ = bind(spec, inputs)
-    counts = {name: role.seats for name, role in bounds.roles.items()}
+    most = {name: seats.most for name, seats in bounds.seats.items()}
+    counts = most if counts is None else {name: counts.get(name, 0) for name in most}
+    if not all(seats.least <= counts[name] <= seats.most for name, seats in bounds.seats.items()):
+        raise ValueError("a role has more or fewer seats than its bounds allow")
     if sum(counts.values()) > MAX_NODES:
         raise TooLarge
-    seats = seats_of(spec, counts)
-    graph = lower(spec, seats, bounds.rounds)
+    graph = lower(spec, seats_of(spec, counts, most), bounds.rounds, inputs, seed)
     # The order of keys is lost in a plan's file, so no run may depend on it.
     settled = exactjson.loads(exactjson.dumps(inputs))
-    return Plan(spec, emit(root), settled, dict(cast or {}), bounds, graph)
+    return Plan(spec, emit(root), settled, dict(cast or {}), seed, bounds, graph)
 
 
 def write_plan(plan: Plan) -> str:
@@ -106,8 +121,14 @@ def read_plan(text: str) -> Plan:
         document = exactjson.loads(text)
         written = document.pop("digest")
         changed = written != exactjson.digest(document)
-        cast = {seat["seat"]: seat["agent"] for seat in document["seats"] if "agent" in seat}
-        sources = {"spec": document["spec"]["text"], "inputs": document["inputs"], "cast": cast}
+        seats = document["seats"]
+        sources = {
+            "spec": document["spec"]["text"],
+            "inputs": document["inputs"],
+            "cast": {seat["seat"]: seat["agent"] for seat in seats if "agent" in seat},
+            "counts": dict(Counter(seat["role"] for seat in seats)),
+            "seed": document["seed"],
+        }
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PlanError("it is not a plan") from error
     if changed:
@@ -126,7 +147,8 @@ def plan_from(sources: Mapping[str, Any]) -> Plan:
         if faults or not isinstance(root, MappingNode):
             raise PlanError("its spec cannot be read")
         cast = {str(seat): str(agent) for seat, agent in sources["cast"].items()}
-        plan = make_plan(root, dict(sources["inputs"]), cast)
+        counts = {str(role): int(count) for role, count in sources["counts"].items()}
+        plan = make_plan(root, dict(sources["inputs"]), cast, counts, int(sources["seed"]))
         if plan.digest == sources["digest"]:
             return plan
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, TooLarge) as error:

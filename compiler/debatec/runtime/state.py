@@ -56,7 +56,11 @@ class State:
     warnings: list[str] = field(default_factory=list)
     _asked: dict[str, Asked] = field(default_factory=dict)
     _has_replies: bool = False
-    _run: dict[tuple[str, int], None] = field(default_factory=dict)
+    furthest: dict[str, int] = field(init=False)
+    """How many rounds of each phase were begun, in the order of the document."""
+
+    def __post_init__(self) -> None:
+        self.furthest = dict.fromkeys(self.graph.rounds, 0)
 
     def apply(self, event: Event) -> None:
         """Take one event into account."""
@@ -103,7 +107,7 @@ class State:
     def _settle(self, event: Settled) -> None:
         self.settled[event.node] = event
         node = self.graph.nodes[event.node]
-        self._run.setdefault((node.phase, node.round))
+        self.furthest[node.phase] = max(node.round, self.furthest[node.phase])
         if node.kind is Kind.TURN and event.outcome is TurnOutcome.OK:
             self._has_replies = True
 
@@ -114,8 +118,8 @@ class State:
 
     @property
     def rounds_run(self) -> list[tuple[str, int]]:
-        """Phase and number of every round that was begun, in order."""
-        return list(self._run)
+        """Phase and number of every round that was begun, in the order of the document."""
+        return [(p, n) for p, last in self.furthest.items() for n in range(1, last + 1)]
 
     def last_rounds(self, count: int) -> list[tuple[str, int]]:
         """The last of the rounds that were begun, in order."""

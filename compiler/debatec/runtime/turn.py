@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from debatec.graph.bind import RoleBounds
+from debatec.graph.bounds import RoleBounds
 from debatec.graph.graph import Node
 from debatec.runtime import blocks
 from debatec.runtime.events import (

@@ -10,7 +10,6 @@ from typing import Any
 from debatec.graph.bind import Inputs
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.graph.seats import certain_seats
 from debatec.runtime.parsed import value_of
 from debatec.runtime.records import fields_of
 from debatec.runtime.state import State
@@ -82,7 +81,7 @@ class View:
 
     def _step(self, name: str) -> Value:
         step = self.plan.spec.step(name)
-        if step is None or certain_seats(self.plan.spec, step) != 1:
+        if step is None or not is_single(self.plan.spec, step):
             return list(self.replies(name, 1))
         usable = [node for node in self._latest(name, 1) if self._is_usable(node)]
         return self._record(usable[-1]) if usable else None

@@ -95,24 +95,14 @@ def load_registry(path: Path) -> tuple[Registry | None, list[Diagnostic]]:
     return _registry(cast("dict[str, Any]", plain(node))), found
 
 
-def agents_for(
-    names: str | None, registry: Registry, environment: abc.Mapping[str, str]
-) -> list[Transport]:
-    """The transports that an ``--agents`` value names, in its order; one object for equal names.
-
-    Names are separated by commas; ``replay:FILE`` takes its replies from a file.
+def agent_for(name: str, registry: Registry, environment: abc.Mapping[str, str]) -> Transport:
+    """The transport of an agent; ``replay:FILE`` takes its replies from a file.
 
     Raises:
-        UnknownAgent: a name is not in the registry.
-        FaultyReplay: a replay file cannot be used.
-        OSError: a replay file cannot be read.
+        UnknownAgent: the name is not in the registry.
+        FaultyReplay: the replay file cannot be used.
+        OSError: the replay file cannot be read.
     """
-    listed = [registry.default] if names is None else [name.strip() for name in names.split(",")]
-    built = {name: _transport(name, registry, environment) for name in dict.fromkeys(listed)}
-    return [built[name] for name in listed]
-
-
-def _transport(name: str, registry: Registry, environment: abc.Mapping[str, str]) -> Transport:
     if not name.startswith(REPLAY):
         return registry.transport(name, environment)
     path = Path(name.removeprefix(REPLAY))

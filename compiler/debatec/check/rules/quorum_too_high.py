@@ -1,4 +1,4 @@
-"""A quorum is at most the number of seats that speak in its step."""
+"""A quorum is at most the fewest seats that speak in its step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         speaking = context.roles(step)
         known = all(context.spec.members(name) for name in step.speakers)
         counts = [step.quorum, *(roles[role].seats for role in speaking)]
-        seats, quorum = sum(bounds.roles[role].seats for role in speaking), bounds.quorum[step.id]
+        quorum = bounds.quorum[step.id]
+        # A step without any seat is left out.
+        seats = max(1, sum(bounds.roles[role].seats.least for role in speaking))
         if known and quorum > seats and all(context.settles(count) for count in counts):
             message = f"a quorum of {quorum} and {seats} seat{'s' * (seats != 1)} in '{step.id}'"
             hint = "such a debate would end in its first round"

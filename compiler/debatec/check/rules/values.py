@@ -13,8 +13,9 @@ from debatec.check.context import Context
 from debatec.check.uses import ValueUse
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.faults import shown
+from debatec.spec.values import Slot
 from debatec.template.fault import WRONG_TYPE
-from debatec.template.types import ANYTHING, NOTHING, NUMBER, bare, describe
+from debatec.template.types import ANYTHING, FLAG, NOTHING, NUMBER, bare, describe
 
 ID = "DB312"
 _INPUTS = re.compile(r"\binputs\b")
@@ -31,7 +32,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _faults(context: Context, use: ValueUse) -> Iterator[Diagnostic]:
     text = use.text
     expression, faults = context.expression(text)
-    kind = None
+    kind, wanted = None, FLAG if use.slot is Slot.FLAG else NUMBER
     if expression:
         kind, faults = expression.check(context.scopes.value)
     if faults and not _INPUTS.search(text.text):
@@ -41,6 +42,6 @@ def _faults(context: Context, use: ValueUse) -> Iterator[Diagnostic]:
     elif faults:
         if context.loss.spares("inputs"):
             yield from faults
-    elif kind and bare(kind) not in (NUMBER, ANYTHING, NOTHING):
-        message = f"expected a number, found {describe(bare(kind))}"
+    elif kind and bare(kind) not in (wanted, ANYTHING, NOTHING):
+        message = f"expected {wanted.words}, found {describe(bare(kind))}"
         yield Diagnostic(WRONG_TYPE, message, text.at(0, len(text.text)))
