@@ -25,6 +25,7 @@ class TurnOutcome(StrEnum):
     RATE_LIMITED = "rate_limited"
     CANCELLED = "cancelled"
     DROPPED = "dropped"
+    SKIPPED = "skipped"
 
 
 class BlockStatus(StrEnum):
@@ -117,24 +118,57 @@ class Settled:
     message: str = ""
 
 
+class Part(StrEnum):
+    """What a condition decides of: a phase, a step in one round, or one seat in it."""
+
+    PHASE = "phase"
+    STEP = "step"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A `when` or `where` was read at a node; what it is of does not take place unless it holds.
+
+    ``measured`` are the elapsed seconds, tokens, cost and context that the condition could read.
+    """
+
+    node: str
+    part: Part
+    holds: bool
+    measured: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """The stop rules of a round were read: those that held, and the one that ends the phase."""
+    """The stop rules of a round were read: those that held, and the one that ends the phase.
+
+    They were read after a ``turn`` of the round, or at its end. ``measured`` is None where there
+    are no rules to read.
+    """
 
     phase: str
     round: int
     held: tuple[str, ...]
     fired: str | None
+    turn: str = ""
+    measured: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The debate ends before its last phase, for a built-in reason."""
+    """The debate ends before its last phase, or a closing phase before its last round.
+
+    ``after`` is the last node that counts; empty where all that is settled by now does. With
+    ``closing``, only that phase ends.
+    """
 
     reason: str
     phase: str
     round: int
     message: str
+    after: str = ""
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +179,17 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Started | Resumed | Asked | Replied | Failed | Dropped | Settled | Gated | Ended | Finished
+    Started
+    | Resumed
+    | Asked
+    | Replied
+    | Failed
+    | Dropped
+    | Decided
+    | Settled
+    | Gated
+    | Ended
+    | Finished
 )
 
 KINDS: dict[str, type[Event]] = {
@@ -157,6 +201,7 @@ KINDS: dict[str, type[Event]] = {
         Replied,
         Failed,
         Dropped,
+        Decided,
         Settled,
         Gated,
         Ended,
@@ -168,6 +213,7 @@ _ENUMS: dict[str, type[StrEnum]] = {
     "outcome": TurnOutcome,
     "block": BlockStatus,
     "purpose": Purpose,
+    "part": Part,
 }
 
 _MAYBE_TEXT, _MAYBE_NUMBER = (str, NoneType), (int, NoneType)
@@ -176,10 +222,13 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "counts": bool,
     "cut": bool,
     "data": (dict, NoneType),
+    "closing": bool,
     "fired": _MAYBE_TEXT,
     "heard": list,
     "held": list,
+    "holds": bool,
     "input_tokens": _MAYBE_NUMBER,
+    "measured": (dict, NoneType),
     "model": _MAYBE_TEXT,
     "output_tokens": _MAYBE_NUMBER,
     "result": dict,

@@ -124,9 +124,9 @@ class Prompter:
         found: dict[str, list[Selector]] = {}
         for selector in selectors:
             matched = self._audience.matching(selector, place, before)
-            for source in chosen(selector, place, matched, self._state.rounds_run):
+            for source in chosen(selector, place, matched, self._state.rounds_until(node)):
                 found.setdefault(source.id, []).append(selector)
-        nodes = [n for n in before if n.id in found and n.id in self._state.settled]
+        nodes = [n for n in before if n.id in found and self._state.counts(n)]
         return [Hearing(n, parts(found[n.id])) for n in nodes]
 
     def _memory(self, node: Node) -> _Memory:

@@ -35,16 +35,24 @@ def block_name(plan: Plan, node: Node) -> str:
     return (step.returns or "") if isinstance(step, Speak) else node.step
 
 
-def record(plan: Plan, node: Node, settled: Settled, take: Sequence[str] | None = None) -> Reply:
+def fields_of(
+    plan: Plan, node: Node, settled: Settled, take: Sequence[str] | None = None
+) -> dict[str, Any]:
     """A reply with its block's fields at the top level, cut down to the parts taken."""
     fields: dict[str, Any] = {"text": settled.text, **(settled.data or {})}
-    if node.kind is Kind.TALLY:
+    if node.kind is Kind.TALLY and settled.data is not None:
         fields["share"] = share(fields)
     if take is not None:
         fields = {name: fields[name] for name in take if name in fields}
-    role = plan.graph.seats[node.seat].role if node.seat else ""
     data = {name: value for name, value in fields.items() if name != "text"}
-    reply = Reply(fields, seat=node.author, role=role, step=node.step, round=node.round, data=data)
+    role = plan.graph.seats[node.seat].role if node.seat else ""
+    place = {"seat": node.author, "role": role, "step": node.step, "round": node.round}
+    return {**fields, **place, "data": data}
+
+
+def record(plan: Plan, node: Node, settled: Settled, take: Sequence[str] | None = None) -> Reply:
+    """The fields of a reply, with its quotation."""
+    reply = Reply(fields_of(plan, node, settled, take))
     reply.quotation = _quotation(plan, node, settled, take, reply)
     return reply
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import certain_seats
-from debatec.runtime.records import record
-from debatec.runtime.state import State
+from debatec.runtime.limits import measure
+from debatec.runtime.records import fields_of
+from debatec.runtime.state import Reading, State
 from debatec.template.values import Value
+
+MEASURES = frozenset({"elapsed", "tokens", "cost", "context"})
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The environment of an expression read in a round, up to a node of it.
+    """The environment of an expression read in a round, before the node of index ``upto``.
 
-    ``elapsed`` is the running time in seconds.
+    ``elapsed`` is the running time in seconds. ``history`` are the readings of the condition, of
+    which the first ``past`` came before this one. Of the step ``apart``, whose seats speak at the
+    same time, the replies of this round are not seen. ``seat`` and ``it`` are what the condition is
+    asked of.
     """
 
     plan: Plan
@@ -26,43 +33,65 @@ class View:
     round: int
     upto: int
     elapsed: float
+    measured: Mapping[str, Any] | None = None
+    history: Sequence[Reading] = ()
+    past: int = 0
+    apart: str = ""
+    seat: Mapping[str, Any] | None = None
+    it: Value = None
 
     def lookup(self, name: str) -> Value:
-        if name == "inputs":
-            return dict[str, Any](self.plan.inputs)
-        if name == "round":
-            return round_record(self.round, self.plan.graph.rounds.get(self.phase, self.round))
-        if name == "elapsed":
-            return int(self.elapsed)
-        return self._step(name)
+        if name in MEASURES:
+            measured = self.measured or measure(self.plan, self.state, self.elapsed)
+            value: Value = measured.get(name)
+            return value
+        match name:
+            case "inputs":
+                return dict[str, Any](self.plan.inputs)
+            case "round":
+                return round_record(self.round, self.plan.graph.rounds.get(self.phase, self.round))
+            case "seat":
+                return dict[str, Any](self.seat) if self.seat else None
+            case "it":
+                return self.it
+            case _:
+                return self._step(name)
 
     def replies(self, step: str, window: int) -> list[dict[str, Any]]:
-        rounds = self._rounds(step)[-window:]
-        nodes = [node for node in self._nodes(step) if (node.phase, node.round) in rounds]
-        return [self._record(node) for node in nodes if self.state.is_valid(node)]
+        rounds = [nodes for nodes, _ in zip(self._rounds(step), range(window), strict=False)]
+        valid = (node for nodes in reversed(rounds) for node in nodes if self.state.is_valid(node))
+        return [self._record(node) for node in valid]
+
+    def own(self, step: str) -> dict[str, Any] | None:
+        """The latest valid reply of the seat that the condition is asked of."""
+        seat = self.seat["id"] if self.seat else ""
+        for nodes in self._rounds(step):
+            for node in nodes:
+                if node.seat == seat and self.state.is_valid(node):
+                    return self._record(node)
+        return None
 
     def live(self, role: str) -> int:
         roles = self.plan.spec.members(role)
-        seats = self.plan.graph.seats.values()
-        return sum(seat.role in roles and seat.name not in self.state.dropped for seat in seats)
+        seats = (seat for seat in self.plan.graph.seats.values() if seat.role in roles)
+        return sum(self.state.is_live(seat.name, self.upto) for seat in seats)
 
     def earlier(self, readings: int) -> View | None:
-        """As it was at the end of an earlier round of this phase."""
-        round = self.round - readings
+        """As it was so many readings of the same condition ago; None before the first."""
         if readings == 0:
             return self
-        if round < 1:
+        if readings > self.past:
             return None
-        gate = self.plan.graph.of_round(self.phase, round)[-1]
-        return replace(self, round=round, upto=gate.index)
+        past = self.past - readings
+        then = self.history[past]
+        return replace(self, round=then.round, upto=then.upto, measured=then.measured, past=past)
 
     def _step(self, name: str) -> Value:
         step = self.plan.spec.step(name)
         if step is None or certain_seats(self.plan.spec, step) != 1:
             return list(self.replies(name, 1))
-        rounds = self._rounds(name)
-        nodes = [n for n in self._nodes(name) if (n.phase, n.round) == rounds[-1]]
-        usable = [node for node in nodes if self._is_usable(node)]
+        latest = next(self._rounds(name), [])
+        usable = [node for node in latest if self._is_usable(node)]
         return self._record(usable[-1]) if usable else None
 
     def _is_usable(self, node: Node) -> bool:
@@ -71,17 +100,23 @@ class View:
         return self.state.is_valid(node) or bool(settled.data)
 
     def _record(self, node: Node) -> dict[str, Any]:
-        return record(self.plan, node, self.state.settled[node.id])
+        return fields_of(self.plan, node, self.state.settled[node.id])
 
-    def _nodes(self, step: str) -> list[Node]:
-        return [
-            node
-            for node in self.plan.graph.of_step(step)
-            if node.index < self.upto and node.id in self.state.settled
-        ]
-
-    def _rounds(self, step: str) -> list[tuple[str, int]]:
-        return list(dict.fromkeys((node.phase, node.round) for node in self._nodes(step)))
+    def _rounds(self, step: str) -> Iterator[list[Node]]:
+        """The nodes of a step that are over, by the rounds it ran in, the latest first."""
+        graph = self.plan.graph
+        nodes = graph.of_step(step)
+        if not nodes or nodes[0].index >= self.upto:
+            return
+        is_here = nodes[0].phase == self.phase
+        last = self.round if is_here else self.state.last_round(nodes[0].phase)
+        if is_here and step == self.apart:
+            last -= 1
+        for round in range(last, 0, -1):
+            here = (node for node in graph.of_place(step, round) if node.index < self.upto)
+            over = [node for node in here if self.state.counts(node)]
+            if over:
+                yield over
 
 
 def round_record(number: int, total: int) -> dict[str, Any]:
