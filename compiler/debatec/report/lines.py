@@ -73,7 +73,8 @@ def summary(node: Node, settled: Settled, state: State) -> str:
     if node.kind is Kind.TURN:
         replies = state.replies.get(node.id, [])
         if settled.outcome is not TurnOutcome.OK:
-            parts.append(f"no reply: {without_reply(settled)}")
+            skipped = settled.outcome is TurnOutcome.SKIPPED
+            parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
         if replies:
             seconds = sum(reply.seconds for reply in replies)
             parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]

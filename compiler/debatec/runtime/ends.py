@@ -43,10 +43,15 @@ class Ends:
         self._read: dict[tuple[str, int], int] = {}
         self._found: int | None = -1 if state.ended or state.left else None
 
-    def found(self) -> int | None:
-        """Index of the first node at which an end was found since this was asked last."""
+    @property
+    def is_news(self) -> bool:
+        """Whether an end was found since the news were taken."""
+        return self._found is not None
+
+    def news(self) -> int:
+        """Take the news: the index of the first node at which an end was found."""
         found, self._found = self._found, None
-        return found
+        return -1 if found is None else found
 
     def is_bounded(self, node: Node) -> bool:
         """Whether the limits of the debate hold for a node."""

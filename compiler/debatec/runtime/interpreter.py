@@ -92,8 +92,8 @@ class Interpreter:
             await self._sessions.close()
 
     def _settle_ready(self) -> None:
-        """Take up everything whose sources are settled, in the order of the document."""
-        while self._ready:
+        """Take up what has its sources settled, in the order of the document, up to an end."""
+        while self._ready and not self._ends.is_news:
             self._reach(self._nodes[heappop(self._ready)])
 
     def _reach(self, node: Node) -> None:
@@ -211,9 +211,9 @@ class Interpreter:
 
     async def _cut(self) -> bool:
         """Cut off what lies behind the ends that were found; whether any were."""
-        index = self._ends.found()
-        if index is None:
+        if not self._ends.is_news:
             return False
+        index = self._ends.news()
         await self._cancel([i for i in self._tasks if self._ends.is_skipped(self._nodes[i])])
         for node in self._nodes[index + 1 : self._furthest + 1]:
             if self._ends.is_behind(node) and self._counts(node):
