@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +189,7 @@ def test_what_was_decided_is_not_decided_again(tmp_path: Path, stop: int) -> Non
     """A run that was killed after any event goes on as it would have gone on."""
     steps = [SCORED, gated("before(elapsed) == 3 or elapsed == 3")]
     spec = debate(steps, rounds=3, **PARTS)
-    turns = {turn: say(*reply.pieces, after=3) for turn, reply in scores(0.9, 0.2, 0.8).items()}
+    turns = {turn: replace(said, pause=3) for turn, said in scores(0.9, 0.2, 0.8).items()}
     whole = run(tmp_path / "whole", spec, turns)
     assert asked(whole, "extra") == [1, 2]
 

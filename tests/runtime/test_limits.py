@@ -26,8 +26,8 @@ def run(folder: Path, limits: dict[str, Any], reply: Say = COUNTED, **parts: Any
 @pytest.mark.parametrize(
     ("limits", "reply", "parts", "reason", "asked"),
     [
-        ({"tokens": "4k"}, COUNTED, {"seats": 1}, "tokens", 5),
-        ({"tokens": "5k"}, COUNTED, {"seats": 1}, "completed", 5),
+        ({"tokens": "3999"}, COUNTED, {"seats": 1}, "tokens", 4),
+        ({"tokens": "4k"}, COUNTED, {"seats": 1}, "completed", 5),
         ({"tokens": "3500"}, Say((LONG,)), {"seats": 1}, "tokens", 4),
         ({"context": "2500"}, COUNTED, {"seats": 1}, "context", 3),
         ({"context": "2500"}, COUNTED, {"seats": 2}, "context", 6),

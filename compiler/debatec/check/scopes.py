@@ -97,6 +97,8 @@ _ANY_FIELD = _AnyField()
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
 CONDITION_FUNCTIONS = frozenset(FUNCTIONS)
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
+METERS: Mapping[str, Type] = dict.fromkeys(("elapsed", "tokens", "cost", "context"), NUMBER)
+"""What a run has used so far."""
 
 
 class Scopes:
@@ -138,14 +140,14 @@ class Scopes:
         phases = self._facts.spec.phases
         index = next(i for i, other in enumerate(phases) if other is phase)
         steps = [step for earlier in phases[: index + 1] for step in earlier.steps]
-        names: dict[str, Type] = {"round": ROUND, "elapsed": NUMBER}
+        names: dict[str, Type] = {"round": ROUND, **METERS}
         return self._scope(names, steps, CONDITION_FUNCTIONS)
 
     @cached_property
     def decision(self) -> Scope:
         """The names of `result.decision`."""
         steps = [step for _, step in self._facts.spec.steps()]
-        return self._scope({"elapsed": NUMBER}, steps, DECISION_FUNCTIONS)
+        return self._scope(METERS, steps, DECISION_FUNCTIONS)
 
     def stand_in(self, step: Step) -> Scope:
         """The names of what stands in for a block of a step."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from debatec.graph.graph import Kind, Node
+from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Decided, Event, Part
 from debatec.runtime.limits import measure
@@ -33,8 +34,9 @@ class Decisions:
         self._record = record
         self._elapsed = elapsed
         self._seats: dict[str, Mapping[str, Any]] = {}
-        self._phases: dict[str, Scalar | None] = {p.id: p.when for p in plan.spec.phases}
-        self._steps: dict[str, Step] = {step.id: step for _, step in plan.spec.steps()}
+        self._phases: dict[str, Scalar] = {p.id: p.when for p in plan.spec.phases if p.when}
+        steps = (step for _, step in plan.spec.steps())
+        self._steps: dict[str, Step] = {s.id: s for s in steps if s.when or where_of(s)}
         self._firsts: dict[str, Node] = {}
         for node in plan.graph:
             self._firsts.setdefault(node.phase, node)
@@ -49,16 +51,15 @@ class Decisions:
     def against(self, node: Node) -> str | None:
         """The condition that keeps a node from taking place, in words; None where none does."""
         step = self._steps.get(node.step)
-        if step is None or node.kind is Kind.GATE:
+        if step is None:
             return None
         first = self._plan.graph.of_place(node.step, node.round)[0]
         if step.when is not None and not self._holds(step.when, Part.STEP, first):
             return f"when: {_line(step.when)}"
-        if not isinstance(step, Speak) or step.where is None:
-            return None
-        if self._holds(step.where, Part.SEAT, node):
-            return None
-        return f"where: {_line(step.where)}"
+        where = where_of(step)
+        if where is not None and not self._holds(where, Part.SEAT, node):
+            return f"where: {_line(where)}"
+        return None
 
     def _holds(self, condition: Scalar, part: Part, node: Node) -> bool:
         decided = self._state.decided.get((part, node.id))
@@ -69,20 +70,11 @@ class Decisions:
         return decided
 
     def _view(self, part: Part, node: Node, measured: Mapping[str, Any]) -> View:
-        history = self._state.decided_before(part, node)
-        return View(
-            self._plan,
-            self._state,
-            node.phase,
-            node.round,
-            node.index,
-            measured["elapsed"],
-            measured,
-            history,
-            len(history),
-            self._apart(node),
-            self._seat(node.seat) if part is Part.SEAT else None,
-        )
+        state, history = self._state, self._state.decided_before(part, node)
+        place = (node.phase, node.round, node.index, measured["elapsed"])
+        apart, seat = self._apart(node), self._seat(node.seat) if part is Part.SEAT else None
+        view = View(self._plan, state, *place, apart=apart, seat=seat, measured=measured)
+        return replace(view, history=history, past=len(history))
 
     def _apart(self, node: Node) -> str:
         """The step of a node, where its seats do not hear one another."""
@@ -93,6 +85,11 @@ class Decisions:
         if name not in self._seats:
             self._seats[name] = seat_record(self._plan, self._plan.graph.seats[name])
         return self._seats[name]
+
+
+def where_of(step: Step) -> Scalar | None:
+    """The condition that picks the speakers of a step."""
+    return step.where if isinstance(step, Speak) else None
 
 
 def _line(condition: Scalar) -> str:

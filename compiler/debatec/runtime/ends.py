@@ -60,6 +60,8 @@ class Ends:
     def is_skipped(self, node: Node) -> bool:
         """Whether the debate has ended, or left the node's phase, before the node."""
         state = self._state
+        if state.is_uncut and node.phase not in self._always:
+            return False
         if node.kind is Kind.EMIT:
             return False
         if node.phase in state.skipped or self.is_behind(node):
@@ -71,6 +73,8 @@ class Ends:
 
     def is_behind(self, node: Node) -> bool:
         """Whether a node stands behind the end of its phase, or of the debate it is part of."""
+        if self._state.is_uncut:
+            return False
         if node.index > self._state.left.get(node.phase, node.index):
             return True
         end = self._state.debate_end

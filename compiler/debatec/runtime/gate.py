@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from debatec.graph.graph import Kind, Node
@@ -75,10 +76,8 @@ def _view(
     upto: int | None = None,
 ) -> View:
     before = node.index if upto is None else upto
-    elapsed = measured["elapsed"]
-    return View(
-        plan, state, node.phase, node.round, before, elapsed, measured, history, len(history)
-    )
+    view = View(plan, state, node.phase, node.round, before, measured["elapsed"])
+    return replace(view, measured=measured, history=history, past=len(history))
 
 
 def is_silent(state: State, gate: Node) -> bool:

@@ -193,8 +193,10 @@ class Interpreter:
 
     def _heed_limits(self) -> None:
         """End the debate where it is over a limit and would go on."""
+        if not self._limits.are_set or not (self._queue or self._tasks):
+            return
         over = self._limits.overrun(self._elapsed())
-        if over and (self._queue or self._tasks):
+        if over:
             first = self._next()
             if self._ends.is_bounded(first) and not self._ends.is_skipped(first):
                 self._ends.now(over[0], first, over[1])
@@ -205,9 +207,8 @@ class Interpreter:
 
     def _set(self, timer: Timer) -> None:
         """Have the bell ring when the time of the debate is up, where it cuts off anything."""
-        left = self._limits.time_left(self._elapsed())
-        if left is not None and self._ends.is_bounded(self._next()):
-            timer.set(left)
+        if self._limits.time is not None and self._ends.is_bounded(self._next()):
+            timer.set(self._limits.time - self._elapsed())
 
     async def _cut(self) -> bool:
         """Cut off what lies behind the ends that were found; whether any were."""

@@ -53,18 +53,15 @@ class Limits:
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
         self._state = state
-        self._time = None if plan.bounds.time is None else float(plan.bounds.time)
+        self.time = None if plan.bounds.time is None else float(plan.bounds.time)
         self._most = {name: most for name in MESSAGES if (most := limit(plan, name)) is not None}
+        self.are_set = self.time is not None or bool(self._most)
         self.at_once = int(limit(plan, "at_once") or 1)
-
-    def time_left(self, elapsed: float) -> float | None:
-        """Seconds until the time of the debate is up; None where it has no such limit."""
-        return None if self._time is None else self._time - elapsed
 
     def overrun(self, elapsed: float) -> tuple[str, str] | None:
         """The first limit that the debate is over, and what to say of it."""
-        if self._time is not None and round(elapsed, 3) >= self._time:
-            return "time", f"the debate took longer than {self._time:g} s"
+        if self.time is not None and round(elapsed, 3) >= self.time:
+            return "time", f"the debate took longer than {self.time:g} s"
         for name, most in self._most.items():
             if self._taken(name) > most:
                 shown = f"{int(most):,}" if most.denominator == 1 else f"{float(most):,g}"

@@ -160,7 +160,7 @@ class State:
             self._spent(node.id).keep(self.kept(node.id), by)
 
     def _run(self, round: tuple[str, int], by: int) -> None:
-        count = self._rounds.setdefault(round, Count())
+        count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
         if by > 0 and not count.nodes:
             insort(self.rounds_run, round, key=self._first)
             self._last[round[0]] = max(round[1], self._last.get(round[0], 0))
@@ -238,6 +238,11 @@ class State:
         return is_left or (end is not None and node.index > end)
 
     @property
+    def is_uncut(self) -> bool:
+        """Whether nothing was left, skipped or ended so far."""
+        return self.ended is None and not self.left and not self.skipped
+
+    @property
     def debate_end(self) -> int | None:
         """Index of the node after which the debate ended; None where it did not, or at no node."""
         return self._index(self.ended.after) if self.ended and self.ended.after else None
@@ -253,6 +258,10 @@ class State:
     def last_round(self, phase: str) -> int:
         """Number of the last round of a phase that was begun; 0 where none was."""
         return self._last.get(phase, 0)
+
+    def has_run(self, phase: str, round: int) -> bool:
+        """Whether a round was begun."""
+        return self.count_round(phase, round).nodes > 0
 
     def rounds_until(self, node: Node) -> Sequence[tuple[str, int]]:
         """The rounds begun up to that of a node, in the order of the document."""

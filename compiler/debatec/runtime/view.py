@@ -33,12 +33,12 @@ class View:
     round: int
     upto: int
     elapsed: float
-    measured: Mapping[str, Any] | None = None
-    history: Sequence[Reading] = ()
-    past: int = 0
     apart: str = ""
     seat: Mapping[str, Any] | None = None
     it: Value = None
+    measured: Mapping[str, Any] | None = None
+    history: Sequence[Reading] = ()
+    past: int = 0
 
     def lookup(self, name: str) -> Value:
         if name in MEASURES:
@@ -62,14 +62,18 @@ class View:
         valid = (node for nodes in reversed(rounds) for node in nodes if self.state.is_valid(node))
         return [self._record(node) for node in valid]
 
+    def last(self, step: str) -> dict[str, Any] | None:
+        """The latest valid reply of a step, of any seat."""
+        nodes = (node for nodes in self._rounds(step) for node in reversed(nodes))
+        node = next(filter(self.state.is_valid, nodes), None)
+        return None if node is None else self._record(node)
+
     def own(self, step: str) -> dict[str, Any] | None:
         """The latest valid reply of the seat that the condition is asked of."""
         seat = self.seat["id"] if self.seat else ""
-        for nodes in self._rounds(step):
-            for node in nodes:
-                if node.seat == seat and self.state.is_valid(node):
-                    return self._record(node)
-        return None
+        nodes = (node for nodes in self._rounds(step) for node in nodes if node.seat == seat)
+        node = next(filter(self.state.is_valid, nodes), None)
+        return None if node is None else self._record(node)
 
     def live(self, role: str) -> int:
         roles = self.plan.spec.members(role)
