@@ -83,9 +83,17 @@ CHANGES: list[tuple[str, Any]] = [
     ("format.0.rounds", {"max": 3}),
     ("format.0.stop.0.when", "rate.points > 0"),
     ("format.0.stop.0", {"id": "enough", "when": "rate.points > 0", "outcome": "hung"}),
+    ("format.0.when", "false"),
+    ("format.1.when", "rate.points > 100"),
+    ("stop", [{"id": "over", "when": "rate.points > 0", "outcome": "hung"}]),
+    ("format.0.stop.0", {"id": "enough", "when": "count(say) > 0", "check": "turn"}),
     ("format.1.always", True),
     (f"{STEP}.0.speakers", ["pro"]),
+    (f"{STEP}.0.speakers", {"who": ["sides"], "where": "seat.role == 'pro'"}),
     (f"{STEP}.0.order", "sequential"),
+    (f"{STEP}.0.when", "round.number == 1"),
+    (f"{STEP}.3.when", "false"),
+    (f"{STEP}.5.when", "rate.points > 100"),
     (f"{STEP}.0.quorum", 3),
     (f"{STEP}.0.sees", "nothing"),
     (f"{STEP}.0.sees.0.who", ["everyone"]),
@@ -116,6 +124,9 @@ CHANGES: list[tuple[str, Any]] = [
     ("limits.strikes", 1),
     ("limits.time", 30),
     ("limits.reply", 500),
+    ("limits.tokens", 90),
+    ("limits.context", 50),
+    ("limits.at_once", 1),
 ]
 SILENT = {"debate", "kind", "summary", "description"}
 """Keys that do not decide what runs: the language's version, what a step is, words for people."""
