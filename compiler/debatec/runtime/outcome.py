@@ -38,7 +38,7 @@ def phase_ends(plan: Plan, state: State) -> list[PhaseEnd]:
 
 
 def _phase_end(plan: Plan, state: State, phase: Phase) -> PhaseEnd | None:
-    last, cap = state.last_round(phase.id), plan.graph.rounds[phase.id]
+    last, cap = state.furthest[phase.id], plan.graph.rounds[phase.id]
     if phase.id in state.skipped:
         return PhaseEnd(phase.id, 0, cap, SKIPPED, ())
     if not last:

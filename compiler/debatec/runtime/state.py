@@ -81,14 +81,18 @@ class State:
     finished: Finished | None = None
     rounds_run: list[tuple[str, int]] = field(default_factory=list)
     """Phase and number of every round that was begun, in the order of the document."""
+    furthest: dict[str, int] = field(init=False)
+    """How many rounds of each phase were begun, in the order of the document."""
     _asked: dict[str, Asked] = field(default_factory=dict)
     _replied: int = 0
     _steps: dict[tuple[str, int], Count] = field(default_factory=dict)
     _rounds: dict[tuple[str, int], Count] = field(default_factory=dict)
-    _last: dict[str, int] = field(default_factory=dict)
     _readings: dict[tuple[str, str], list[Reading]] = field(default_factory=dict)
     _failed_at: dict[str, int] = field(default_factory=dict)
     _dropped_at: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.furthest = dict.fromkeys(self.graph.rounds, 0)
 
     def apply(self, event: Event) -> None:
         """Take one event into account."""
@@ -163,12 +167,12 @@ class State:
         count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
         if by > 0 and not count.nodes:
             insort(self.rounds_run, round, key=self._first)
-            self._last[round[0]] = max(round[1], self._last.get(round[0], 0))
+            self.furthest[round[0]] = max(round[1], self.furthest[round[0]])
         count.nodes += by
         if not count.nodes:
             self.rounds_run.remove(round)
             left = (number for phase, number in self.rounds_run if phase == round[0])
-            self._last[round[0]] = max(left, default=0)
+            self.furthest[round[0]] = max(left, default=0)
 
     def _first(self, round: tuple[str, int]) -> int:
         return self.graph.of_round(*round)[0].index
@@ -254,10 +258,6 @@ class State:
     def count_round(self, phase: str, round: int) -> Count:
         """How the turns of a round came out so far."""
         return self._rounds.get((phase, round), Count())
-
-    def last_round(self, phase: str) -> int:
-        """Number of the last round of a phase that was begun; 0 where none was."""
-        return self._last.get(phase, 0)
 
     def has_run(self, phase: str, round: int) -> bool:
         """Whether a round was begun."""

@@ -113,7 +113,7 @@ class View:
         if not nodes or nodes[0].index >= self.upto:
             return
         is_here = nodes[0].phase == self.phase
-        last = self.round if is_here else self.state.last_round(nodes[0].phase)
+        last = self.round if is_here else self.state.furthest[nodes[0].phase]
         if is_here and step == self.apart:
             last -= 1
         for round in range(last, 0, -1):
