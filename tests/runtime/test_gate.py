@@ -131,6 +131,21 @@ VERDICTS: dict[str, tuple[list[dict[str, Any]], list[str | None], str]] = {
         [None, None, None],
         "no_consensus",
     ),
+    "nobody blocks when the least rounds are over": (
+        [{"a": ["F1"]}, {}],
+        [None, "agreed"],
+        "consensus",
+    ),
+    "the last round is no consensus either": (
+        [{}, {"a": ["F1"]}, {"a": ["F2"]}],
+        [None, None, None],
+        "no_consensus",
+    ),
+    "who failed holds nothing": (
+        [{"a": ["F1"], "b": ["F1"]}, {"a": "x"}, {}],
+        [None, None, "agreed"],
+        "consensus",
+    ),
     "a seat is dropped": ([{"c": "x"}, {"c": "x"}], [None, "agreed"], "decided"),
 }
 

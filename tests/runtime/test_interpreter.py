@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from debatec.graph.plan import Plan
 from debatec.runtime.events import Dropped, Ended, Gated, Replied, Settled, TurnOutcome
 from debatec.runtime.run import Run
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, fail, say, script
-from tests.support.debates import CLOSE, SCORE, TALK, debate
+from tests.support.debates import CLOSE, SCORE, TALK, debate, unbarred
 from tests.support.runs import Ran, Watch, carry_out, lasting, plan_of
 
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
@@ -329,3 +332,77 @@ def test_an_early_end_cuts_off_rounds_that_began_before_it(tmp_path: Path) -> No
     outcomes = {event.node: event.outcome for event in ran.of(Settled)}
     assert outcomes["talk.r3.say.peer-2"] is TurnOutcome.CANCELLED
     assert ran.result["text"] == "soon"
+
+
+def ring(seats: int, rounds: int, hears: int) -> Plan:
+    """Seats in a circle that hear those next to them, and wait for nobody else."""
+    plan = plan_of(debate([{**TALK, "returns": "status"}], seats=seats, rounds=rounds))
+    heard = {
+        f"peer-{seat}": tuple((seat + step) % seats + 1 for step in range(hears))
+        for seat in range(1, seats + 1)
+    }
+    return unbarred(plan, heard)
+
+
+def drawn(plan: Plan, seed: int) -> dict[str, Any]:
+    """A random time and a finding for each turn."""
+    draw = random.Random(seed)
+    return {
+        turn.id: say(f"I am {turn.seat}", status(index % 3), draw.uniform(0.2, 1.0))
+        for index, turn in enumerate(plan.graph.turns())
+    }
+
+
+def critical_path(plan: Plan, turns: dict[str, Any]) -> float:
+    ends: dict[str, float] = {}
+    for node in plan.graph:
+        took = turns[node.id].pause if node.id in turns else 0.0
+        ends[node.id] = max((ends[source] for source in node.sources), default=0.0) + took
+    return max(ends.values())
+
+
+@pytest.mark.parametrize("hears", [2, 8])
+def test_a_run_takes_as_long_as_its_critical_path(tmp_path: Path, hears: int) -> None:
+    plan = ring(8, 5, hears)
+    turns = drawn(plan, seed=7)
+    ran = carry_out(tmp_path / "run", plan, Agent(script(turns)))
+    assert ran.seconds <= 1.01 * critical_path(plan, turns)
+    barred = plan_of(debate([{**TALK, "returns": "status"}], seats=8, rounds=5))
+    slower = carry_out(tmp_path / "barred", barred, Agent(script(turns)))
+    assert slower.seconds <= 1.01 * critical_path(barred, turns)
+    assert (ran.seconds < 0.95 * slower.seconds) == (hears == 2)
+
+
+def test_no_order_of_arrival_changes_the_result(tmp_path: Path) -> None:
+    plan = ring(4, 3, 2)
+    turns = drawn(plan, seed=0)
+    results: list[dict[str, Any]] = []
+    prompts: list[dict[str, str]] = []
+    for seed in range(50):
+        times = drawn(plan, seed)
+        answers = {id: replace(reply, pause=times[id].pause) for id, reply in turns.items()}
+        ran = carry_out(tmp_path / str(seed), plan, Agent(script(answers)))
+        results.append(lasting(ran.result))
+        prompts.append({q.request.turn: q.request.prompt for q in ran.agent.questions})
+        assert ran.state.rounds_run == [("talk", 1), ("talk", 2), ("talk", 3)]
+    assert all(result == results[0] for result in results)
+    assert all(prompt == prompts[0] for prompt in prompts)
+
+
+def test_no_order_of_arrival_changes_how_it_ends(tmp_path: Path) -> None:
+    step = {**TALK, "sees": "nothing", "quorum": 3}
+    spec = debate([step], seats=4, rounds=4, closing=True, limits={"attempts": 1})
+    plan = unbarred(plan_of(spec))
+    results = []
+    for seed in range(25):
+        draw = random.Random(seed)
+        turns = {turn.id: say(turn.id, after=draw.uniform(0.2, 9)) for turn in plan.graph.turns()}
+        for seat in (1, 4):
+            id = f"talk.r2.say.peer-{seat}"
+            turns[id] = replace(turns[id], fail=CRASH.fail)
+        ran = carry_out(tmp_path / str(seed), plan, Agent(script(turns)))
+        prompt = ran.agent.prompts("close.r1.report.judge")
+        kept = {n: v for n, v in lasting(ran.result).items() if n not in ("tokens", "seats")}
+        results.append((kept, prompt))
+    assert all(result == results[0] for result in results)
+    assert results[0][0]["reason"] == "quorum"

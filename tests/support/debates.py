@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+from debatec.graph.graph import Graph, Kind, Node
+from debatec.graph.plan import Plan
 
 TALK: dict[str, Any] = {"id": "say", "speakers": ["peer"], "prompt": "Speak your mind."}
 CLOSE: dict[str, Any] = {**TALK, "id": "report", "speakers": ["judge"], "sees": "everything"}
@@ -38,3 +42,21 @@ def debate(
         spec["roles"]["judge"] = {}
         spec["format"].append({"id": "close", "always": True, "steps": [CLOSE]})
     return json.dumps(spec)
+
+
+def unbarred(plan: Plan, hears: Mapping[str, tuple[int, ...]] | None = None) -> Plan:
+    """The plan without waiting for whole rounds; seats hear those of some numbers."""
+    nodes: dict[str, Node] = {}
+    gates: dict[str, str] = {}
+    for node in plan.graph:
+        after = node.after
+        if node.kind is Kind.TURN and node.phase == "talk":
+            before = f"talk.r{node.round - 1}.{node.step}"
+            after = (f"{before}.{node.seat}",) if node.round > 1 else ()
+            heard = (hears or {}).get(node.seat, ()) if node.round > 1 else ()
+            node = replace(node, hears=tuple(f"{before}.peer-{number}" for number in heard))
+        elif node.kind is Kind.GATE and node.round > 1:
+            after = (*after, gates[node.phase])
+        gates[node.phase] = node.id
+        nodes[node.id] = replace(node, after=after)
+    return replace(plan, graph=Graph(nodes, plan.graph.seats, plan.graph.rounds))

@@ -27,7 +27,7 @@ from functools import cached_property, reduce
 
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, reason, silence
-from debatec.graph.seats import is_single, seat_names
+from debatec.graph.seats import certain_seats, is_single, seat_names
 from debatec.spec.model import Ledger, Phase, Role, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.spec.values import Slot, literal

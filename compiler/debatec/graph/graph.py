@@ -77,6 +77,18 @@ class Graph:
         """The nodes of one step, over all rounds."""
         return self._by_step.get(step, [])
 
+    def of_place(self, step: str, round: int) -> list[Node]:
+        """The nodes of one step in one round."""
+        return self._by_place.get((step, round), [])
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, int], list[Node]]:
+        places: dict[tuple[str, int], list[Node]] = {}
+        for node in self:
+            if node.kind is not Kind.GATE:
+                places.setdefault((node.step, node.round), []).append(node)
+        return places
+
     @cached_property
     def _by_step(self) -> dict[str, list[Node]]:
         steps: dict[str, list[Node]] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.report.text import duration, plural, visible
+from debatec.runtime.counts import output_tokens
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -18,7 +19,6 @@ from debatec.runtime.events import (
     Settled,
     TurnOutcome,
 )
-from debatec.runtime.result import output_tokens
 from debatec.runtime.state import State
 
 
@@ -73,7 +73,8 @@ def summary(node: Node, settled: Settled, state: State) -> str:
     if node.kind is Kind.TURN:
         replies = state.replies.get(node.id, [])
         if settled.outcome is not TurnOutcome.OK:
-            parts.append(f"no reply: {without_reply(settled)}")
+            skipped = settled.outcome is TurnOutcome.SKIPPED
+            parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
         if replies:
             seconds = sum(reply.seconds for reply in replies)
             parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]
@@ -113,7 +114,9 @@ def notice(event: Event) -> str:
         case Dropped():
             return f"! {event.seat} is dropped: {visible(event.message)}"
         case Ended():
-            return f"! The debate ends ({event.reason}): {visible(event.message)}"
+            what = f"'{event.phase}'" if event.closing else "The debate"
+            why = f": {visible(event.message)}" if event.message else ""
+            return f"! {what} ends ({event.reason}){why}"
         case Gated(fired=str(fired)):
             return f"-- {event.phase} ends after round {event.round}: {fired}"
         case Resumed():

@@ -30,6 +30,10 @@ REASONS = {
     "quorum": "too few seats replied",
     "silence": "nobody replied",
     "time": "the time was up",
+    "tokens": "it took more tokens than it may",
+    "cost": "it cost more than it may",
+    "context": "a session grew longer than it may",
+    "skipped": "its condition did not hold",
     "aborted": "it was stopped",
     "failed": "nobody said anything",
 }
@@ -147,6 +151,9 @@ def _transcript(plan: Plan, state: State) -> str:
 def _turn(node: Node, state: State) -> Iterator[str]:
     settled = state.settled[node.id]
     yield f"#### {node.author} ({node.step})"
+    if settled.outcome is TurnOutcome.SKIPPED:
+        yield f"*Skipped: {_escape(settled.message)}.*"
+        return
     if settled.outcome is not TurnOutcome.OK:
         yield f"*No reply: {_escape(without_reply(settled))}.*"
         return

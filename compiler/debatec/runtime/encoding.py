@@ -10,24 +10,28 @@ from itertools import product
 from types import NoneType
 from typing import Any, get_args
 
-from debatec.runtime.events import BlockStatus, Event, Purpose, TurnOutcome
+from debatec.runtime.events import BlockStatus, Event, Part, Purpose, TurnOutcome
 from debatec.source import exactjson
 
 _ENUMS: dict[str, type[StrEnum]] = {
     "outcome": TurnOutcome,
     "block": BlockStatus,
+    "part": Part,
     "purpose": Purpose,
 }
 _TYPES: dict[str, tuple[type, ...]] = {
     "attempt": (int,),
+    "closing": (bool,),
     "counts": (bool,),
     "cut": (bool,),
     "data": (dict, NoneType),
     "fired": (str, NoneType),
     "heard": (list,),
     "held": (list,),
+    "holds": (bool,),
     "labels": (dict,),
     "input_tokens": (int, NoneType),
+    "measured": (dict, NoneType),
     "model": (str, NoneType),
     "output_tokens": (int, NoneType),
     "plan": (dict,),

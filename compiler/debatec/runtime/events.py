@@ -124,24 +124,57 @@ class Settled:
     message: str = ""
 
 
+class Part(StrEnum):
+    """What a condition decides of: a phase, a step in one round, or one seat in it."""
+
+    PHASE = "phase"
+    STEP = "step"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A `when` or `where` was read at a node; what it is of does not take place unless it holds.
+
+    ``measured`` are the elapsed seconds, tokens, cost and context that the condition could read.
+    """
+
+    node: str
+    part: Part
+    holds: bool
+    measured: Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """The stop rules of a round were read: those that held, and the one that ends the phase."""
+    """The stop rules of a round were read: those that held, and the one that ends the phase.
+
+    They were read after a ``turn`` of the round, or at its end. ``measured`` is None where there
+    are no rules to read.
+    """
 
     phase: str
     round: int
     held: tuple[str, ...]
     fired: str | None
+    turn: str = ""
+    measured: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The debate ends before its last phase, for a built-in reason."""
+    """The debate ends before its last phase, or a closing phase before its last round.
+
+    ``after`` is the last node that counts; empty where all that is settled by now does. With
+    ``closing``, only that phase ends.
+    """
 
     reason: str
     phase: str
     round: int
     message: str
+    after: str = ""
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,5 +185,15 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Started | Resumed | Asked | Replied | Failed | Dropped | Settled | Gated | Ended | Finished
+    Started
+    | Resumed
+    | Asked
+    | Replied
+    | Failed
+    | Dropped
+    | Decided
+    | Settled
+    | Gated
+    | Ended
+    | Finished
 )

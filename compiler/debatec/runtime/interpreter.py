@@ -1,27 +1,32 @@
-"""Runs a plan: asks, writes down what happened, and looks at what is ready next."""
+"""Runs a plan: asks, writes down what happened, and looks at what is ready next.
+
+Turns start as soon as what they hear is there, whatever round they are of; yet what comes out is
+what would come out if everything happened in the order of the document. So an end that is found
+only when later turns have begun takes those back.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from heapq import heappop, heappush
-from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Ended, Event, Finished, Gated, Settled, TurnOutcome
+from debatec.runtime.decisions import Decisions
+from debatec.runtime.ends import ABORTED, Ends
+from debatec.runtime.events import Event, Finished, Settled, TurnOutcome
 from debatec.runtime.floor import Floor
-from debatec.runtime.gate import below_quorum, is_silent, read_gate
+from debatec.runtime.limits import Limits
 from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.state import State
+from debatec.runtime.timer import Timer
 from debatec.runtime.turn import Turn
 from debatec.transports.interface import Transport
-
-AT_ONCE = 8
-"""Turns that are asked at the same time."""
 
 
 class Interpreter:
@@ -49,189 +54,184 @@ class Interpreter:
         self._sessions = Sessions(plan, state, transports)
         prompter = Prompter(plan, state)
         self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed)
-        self._always = {phase.id for phase in plan.spec.phases if phase.always}
-        self._left: dict[str, int] = {}
-        self._waiting = {node.id: len(node.sources) for node in plan.graph}
-        self._ready: list[tuple[int, str]] = []
-        self._queue: list[tuple[int, str]] = []
-        self._tasks: dict[asyncio.Task[Settled], Node] = {}
-        self._aborted = asyncio.Event()
+        self._decisions = Decisions(plan, state, record, elapsed)
+        self._ends = Ends(plan, state, record, elapsed)
+        self._nodes = list(plan.graph)
+        self._limits = Limits(plan, state)
+        self._waiting = [len(node.sources) for node in self._nodes]
+        self._ready: list[int] = []
+        self._queue: list[int] = []
+        self._furthest = len(self._nodes) if state.settled else -1
+        self._tasks: dict[int, asyncio.Task[Settled]] = {}
+        self._over: list[int] = []
+        self._bell = asyncio.Event()
+        self._aborted = False
 
     def abort(self) -> None:
         """End the run as soon as what is in flight is cancelled."""
-        self._aborted.set()
+        self._aborted = True
+        self._bell.set()
 
     async def run(self) -> None:
         """Run to the result; the journal's failure is the only one that escapes."""
-        aborted = asyncio.create_task(self._aborted.wait())
+        self._ready = [node.index for node in self._nodes if not node.sources]
+        timer = Timer(self._bell.set)
         try:
-            for node in self._plan.graph:
-                if not node.sources:
-                    heappush(self._ready, (node.index, node.id))
-            self._heed_abort()
-            self._advance()
-            while self._tasks:
-                await self._wait(aborted)
+            while self._ready or self._queue or self._tasks:
                 self._heed_abort()
-                await self._cut()
-                self._advance()
+                self._settle_ready()
+                self._heed_limits()
+                if not await self._cut() and not self._fill():
+                    self._set(timer)
+                    await self._bell.wait()
+                    self._bell.clear()
+                    self._collect()
         finally:
-            aborted.cancel()
-            await self._stop(list(self._tasks))
+            timer.cancel()
+            await self._cancel(list(self._tasks))
             await self._sessions.close()
 
-    def _advance(self) -> None:
-        """Start or settle everything whose sources are settled, in the order of the document."""
-        while True:
-            if self._ready:
-                self._reach(self._plan.graph.nodes[heappop(self._ready)[1]])
-            elif self._queue and len(self._tasks) < AT_ONCE:
-                self._start(self._plan.graph.nodes[heappop(self._queue)[1]])
-            else:
-                return
+    def _settle_ready(self) -> None:
+        """Take up what has its sources settled, in the order of the document, up to an end."""
+        while self._ready and not self._ends.is_news:
+            self._reach(self._nodes[heappop(self._ready)])
 
     def _reach(self, node: Node) -> None:
-        """Take up a node whose sources are settled."""
         if self._is_settled(node):
             self._release(node)
-        elif self._is_skipped(node):
+        elif self._ends.is_skipped(node) or self._decisions.phase_is_skipped(node):
             self._skip(node)
+        elif reason := self._decisions.against(node):
+            self._settle(node, Settled(node.id, TurnOutcome.SKIPPED, message=reason))
         elif node.kind is Kind.TURN:
-            heappush(self._queue, (node.index, node.id))
+            heappush(self._queue, node.index)
         else:
             self._settle_at_once(node)
-            self._release(node)
 
     def _release(self, node: Node) -> None:
         for id in self._plan.graph.waiting_for(node.id):
-            self._waiting[id] -= 1
-            if not self._waiting[id]:
-                heappush(self._ready, (self._plan.graph.nodes[id].index, id))
+            index = self._plan.graph.nodes[id].index
+            self._waiting[index] -= 1
+            if not self._waiting[index]:
+                heappush(self._ready, index)
 
     def _is_settled(self, node: Node) -> bool:
+        """Whether a run that is taken up again has come past a node; ends are looked for anew."""
         if node.kind is Kind.GATE and node.id in self._state.gates:
-            self._pass(node, self._state.gates[node.id])
+            self._ends.at_gate(node)
             return True
         if node.id not in self._state.settled:
             return False
-        self._check_quorum(node)
+        self._ends.at(node)
         return True
-
-    def _is_skipped(self, node: Node) -> bool:
-        """Whether the debate has ended, or left the node's phase, before the node."""
-        if node.kind is Kind.EMIT:
-            return False
-        if node.round > self._left.get(node.phase, node.round):
-            return True
-        ended = self._state.ended
-        if node.phase not in self._always:
-            return ended is not None
-        return (ended is not None and ended.reason == "aborted") or not self._state.has_replies()
 
     def _skip(self, node: Node) -> None:
         """Go past a node; a turn that was asked already is written down as cut off."""
         if node.kind is Kind.TURN and self._state.was_asked(node.id):
-            self._record(self._floor.unanswered(node, TurnOutcome.CANCELLED))
+            self._record(self._cut_off(node))
         self._release(node)
+
+    def _cut_off(self, node: Node) -> Settled:
+        if self._ends.is_behind(node):
+            return Settled(node.id, TurnOutcome.CANCELLED)
+        return self._floor.unanswered(node, TurnOutcome.CANCELLED)
+
+    def _settle_at_once(self, node: Node) -> None:
+        """Settle what no agent is asked for."""
+        match node.kind:
+            case Kind.GATE:
+                self._ends.at_gate(node)
+                self._release(node)
+            case Kind.EMIT:
+                result = result_of(self._plan, self._state, self._name, self._elapsed())
+                self._record(Finished(result))
+            case _:
+                self._settle(node, settle(self._plan, self._state, self._floor.prompter, node))
+
+    def _settle(self, node: Node, settled: Settled) -> None:
+        self._record(settled)
+        self._furthest = max(self._furthest, node.index)
+        self._ends.at(node)
+        self._release(node)
+
+    def _fill(self) -> bool:
+        """Begin turns, as many as may be asked at once; whether more can be done at once."""
+        while self._queue and len(self._tasks) < self._limits.at_once and not self._ready:
+            self._start(self._nodes[heappop(self._queue)])
+        return bool(self._ready) or not self._tasks
 
     def _start(self, node: Node) -> None:
         """Begin a turn, unless the debate has ended while it waited."""
-        if self._is_skipped(node):
+        if self._ends.is_skipped(node):
             self._skip(node)
         elif node.seat in self._state.dropped and node.id not in self._state.failures:
             reason = self._state.dropped[node.seat]
             self._settle(node, self._floor.unanswered(node, TurnOutcome.DROPPED, reason))
         else:
             task = asyncio.create_task(Turn(self._floor, node).take(), name=node.id)
-            self._tasks[task] = node
+            task.add_done_callback(partial(self._finished, node.index))
+            self._tasks[node.index] = task
 
-    def _settle_at_once(self, node: Node) -> None:
-        """Settle what no agent is asked for."""
-        match node.kind:
-            case Kind.GATE:
-                gated = read_gate(self._plan, self._state, node, self._elapsed())
-                self._record(gated)
-                self._pass(node, gated)
-            case Kind.EMIT:
-                result = result_of(self._plan, self._state, self._name, self._elapsed())
-                self._record(Finished(result))
-            case _:
-                self._record(settle(self._plan, self._state, self._floor.prompter, node))
+    def _finished(self, index: int, _: asyncio.Task[Settled]) -> None:
+        self._over.append(index)
+        self._bell.set()
 
-    def _settle(self, node: Node, settled: Settled) -> None:
-        self._record(settled)
-        self._check_quorum(node)
-        self._release(node)
-
-    def _check_quorum(self, node: Node) -> None:
-        short = below_quorum(self._plan, self._state, node)
-        if short:
-            self._end("quorum", node, short)
-
-    def _end(self, reason: str, node: Node, message: str) -> None:
-        """End the debate; a closing phase is only left, unless the user wants it to end."""
-        if reason != "aborted" and node.phase in self._always:
-            self._left[node.phase] = min(node.round, self._left.get(node.phase, node.round))
-        elif reason == "aborted" or self._state.ended is None:
-            self._record(Ended(reason, node.phase, node.round, message))
-
-    def _pass(self, gate: Node, gated: Gated) -> None:
-        """Leave the phase after a round, or the debate, where it is to end there."""
-        if gated.fired:
-            self._left[gated.phase] = gated.round
-        if is_silent(self._plan, self._state, gate):
-            self._end("silence", gate, f"nobody replied in round {gate.round} of '{gate.phase}'")
-
-    async def _wait(self, aborted: asyncio.Task[Any]) -> None:
-        """Wait until a turn is over, the time is up, or the run is aborted; settle what is over."""
-        done, _ = await asyncio.wait(
-            {*self._tasks, aborted},
-            timeout=self._time_left(),
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        if not done:
-            limit = float(self._plan.bounds.time or 0)
-            self._end("time", self._first(), f"the debate took longer than {limit:g} s")
-        self._collect([task for task in self._tasks if task in done])
-
-    def _heed_abort(self) -> None:
-        if self._aborted.is_set():
-            self._end("aborted", self._first(), "stopped by the user")
-
-    def _first(self) -> Node:
-        """The first node of the document that is in flight or comes next."""
-        ready = [self._plan.graph.nodes[id] for _, id in self._ready]
-        return min([*self._tasks.values(), *ready], key=lambda node: node.index)
-
-    def _time_left(self) -> float | None:
-        """Seconds until the debate is cut off; None where nothing in flight would be."""
-        limit = self._plan.bounds.time
-        if limit is None or not any(map(self._is_bounded, self._tasks.values())):
-            return None
-        return max(0.0, float(limit) - self._elapsed())
-
-    def _is_bounded(self, node: Node) -> bool:
-        return self._state.ended is None and node.phase not in self._always
-
-    async def _cut(self) -> None:
-        """Cancel the turns in flight that the end of the debate cuts off, and settle them."""
-        tasks = [task for task, node in self._tasks.items() if self._is_skipped(node)]
-        await self._stop(tasks)
-        for task in tasks:
-            # A session may know half of the turn, so it goes too.
-            await self._sessions.forget(self._tasks[task].seat)
-        self._collect(tasks)
-
-    async def _stop(self, tasks: list[asyncio.Task[Settled]]) -> None:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _collect(self, done: Iterable[asyncio.Task[Settled]]) -> None:
-        """Settle the turns that are over, in seat order."""
-        for task in sorted(done, key=lambda task: self._tasks[task].index):
-            node = self._tasks.pop(task)
-            if task.cancelled():
+    def _collect(self) -> None:
+        """Settle the turns that are over, in the order of the document."""
+        over, self._over = sorted(self._over), []
+        for index in over:
+            node, task = self._nodes[index], self._tasks.pop(index)
+            if task.cancelled() or self._ends.is_behind(node):
                 self._skip(node)
             else:
                 self._settle(node, task.result())
+
+    def _heed_abort(self) -> None:
+        ended = self._state.ended
+        if self._aborted and not (ended and ended.reason == ABORTED):
+            self._ends.now(ABORTED, self._next(), "stopped by the user")
+
+    def _heed_limits(self) -> None:
+        """End the debate where it is over a limit and would go on."""
+        if not self._limits.are_set or not (self._queue or self._tasks):
+            return
+        over = self._limits.overrun(self._elapsed())
+        if over:
+            first = self._next()
+            if self._ends.is_bounded(first) and not self._ends.is_skipped(first):
+                self._ends.now(over[0], first, over[1])
+
+    def _next(self) -> Node:
+        """The first node of the document that is in flight or comes next."""
+        return self._nodes[min([*self._tasks, *self._queue[:1], *self._ready[:1]])]
+
+    def _set(self, timer: Timer) -> None:
+        """Have the bell ring when the time of the debate is up, where it cuts off anything."""
+        if self._limits.time is not None and self._ends.is_bounded(self._next()):
+            timer.set(self._limits.time - self._elapsed())
+
+    async def _cut(self) -> bool:
+        """Cut off what lies behind the ends that were found; whether any were."""
+        if not self._ends.is_news:
+            return False
+        index = self._ends.news()
+        await self._cancel([i for i in self._tasks if self._ends.is_skipped(self._nodes[i])])
+        for node in self._nodes[index + 1 : self._furthest + 1]:
+            if self._ends.is_behind(node) and self._counts(node):
+                self._record(Settled(node.id, TurnOutcome.CANCELLED))
+                await self._sessions.forget(node.seat)
+        self._collect()
+        return True
+
+    def _counts(self, node: Node) -> bool:
+        settled = self._state.settled.get(node.id)
+        return settled is not None and settled.outcome is not TurnOutcome.CANCELLED
+
+    async def _cancel(self, indices: list[int]) -> None:
+        """Cancel turns in flight; a session may know half of one, so it goes too."""
+        tasks = [self._tasks[index] for index in indices]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for index in indices:
+            await self._sessions.forget(self._nodes[index].seat)

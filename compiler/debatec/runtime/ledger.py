@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,14 +15,23 @@ class Statement:
     findings: Sequence[Mapping[str, Any]]
 
 
-def fold(previous: Mapping[str, Any] | None, statements: Sequence[Statement]) -> dict[str, Any]:
+def fold(
+    previous: Mapping[str, Any] | None,
+    statements: Sequence[Statement],
+    unasked: Collection[str] = (),
+) -> dict[str, Any]:
     """The ledger after a round.
 
     A finding is known by its id, whatever its case. It is open while some seat that made a
-    statement in this round holds it so, and blocking while one of them holds it blocking. Two seats
-    that give one new id to two findings get theirs told apart as ``ID@SEAT``.
+    statement in this round holds it so, and blocking while one of them holds it blocking. A seat
+    that failed or was dropped holds nothing any more; one that was ``unasked`` in this round holds
+    what it held before. Two seats that give one new id to two findings get theirs told apart as
+    ``ID@SEAT``.
     """
-    book = {item["id"]: dict(item, stances={}) for item in (previous or {}).get("all", [])}
+    book = {
+        item["id"]: dict(item, stances=_kept(item["stances"], unasked))
+        for item in (previous or {}).get("all", [])
+    }
     clashing = _clashing(book, statements)
     for statement in statements:
         for finding in statement.findings:
@@ -30,6 +39,10 @@ def fold(previous: Mapping[str, Any] | None, statements: Sequence[Statement]) ->
     for item in book.values():
         item["state"] = "open" if "open" in item["stances"].values() else "resolved"
     return _fields(book)
+
+
+def _kept(stances: Mapping[str, str], unasked: Collection[str]) -> dict[str, str]:
+    return {seat: stance for seat, stance in stances.items() if seat in unasked}
 
 
 def _enter(

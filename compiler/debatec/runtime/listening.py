@@ -78,27 +78,18 @@ class Listener:
         self, node: Node, place: Place, selector: Selector, before: list[Node]
     ) -> list[Node]:
         matched = self._audience.matching(selector, place, before)
-        placed = chosen(selector, place, matched, self._rounds(selector, place, matched))
+        placed = chosen(selector, place, matched, self._state.furthest)
         told = [n for n in placed if self._is_told(n)]
         if selector.where is not None:
             passes = self._condition(node, selector)
             told = [n for n in told if passes(n)]
         return told[-selector.newest :] if selector.newest else told
 
-    def _rounds(
-        self, selector: Selector, place: Place, matched: list[Node]
-    ) -> list[tuple[str, int]]:
-        """The rounds run, in order, of those that can matter to a selector."""
-        if selector.window.kind == "last":
-            return self._state.last_rounds(selector.window.rounds + 1)
-        rounds = dict.fromkeys((n.phase, n.round) for n in matched)
-        rounds.setdefault((place.phase, place.round))
-        return [key for key in rounds if self._state.has_run(*key)]
-
     def _is_told(self, node: Node) -> bool:
         """Whether a node had its place; one that was skipped is not told, nor is an older one."""
         settled = self._state.settled.get(node.id)
-        return settled is not None and settled.outcome is not TurnOutcome.SKIPPED
+        is_told = settled is not None and settled.outcome is not TurnOutcome.SKIPPED
+        return is_told and self._state.counts(node)
 
     def _condition(self, node: Node, selector: Selector) -> Callable[[Node], bool]:
         """What tells whether the `where` of a selector holds of a reply, read where a node is."""
@@ -110,7 +101,7 @@ class Listener:
         view = View(self._plan, self._state, *place, 0.0, apart=apart, seat=seat)
         return lambda source: holds(value_of(where, replace(view, it=self._it(source))))
 
-    def _it(self, source: Node) -> Mapping[str, Any]:
+    def _it(self, source: Node) -> dict[str, Any]:
         return fields_of(self._plan, source, self._state.settled[source.id])
 
     def _shuffled(self, node: Node, heard: Iterable[Hearing]) -> list[Hearing]:

@@ -7,10 +7,11 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Gated, Settled
-from debatec.runtime.gate import below_quorum, is_silent
+from debatec.runtime.events import Gated
+from debatec.runtime.gate import rule_of
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger, Outcome, Phase, Rule, Tally
+from debatec.spec.names import BUILT_IN_REASONS
 
 SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
 
@@ -26,34 +27,39 @@ class PhaseEnd:
     held: tuple[str, ...]
 
 
+SKIPPED = "skipped"
+"""Reason of a phase that did not take place."""
+
+
 def phase_ends(plan: Plan, state: State) -> list[PhaseEnd]:
-    """The end of every phase that was begun, in order."""
+    """The end of every phase that was begun or skipped, in order."""
     ends = [_phase_end(plan, state, phase) for phase in plan.spec.phases]
     return [end for end in ends if end]
 
 
 def _phase_end(plan: Plan, state: State, phase: Phase) -> PhaseEnd | None:
-    rounds = [number for id, number in state.rounds_run if id == phase.id]
-    if not rounds:
+    last, cap = state.furthest[phase.id], plan.graph.rounds[phase.id]
+    if phase.id in state.skipped:
+        return PhaseEnd(phase.id, 0, cap, SKIPPED, ())
+    if not last:
         return None
-    cap, last = plan.graph.rounds[phase.id], max(rounds)
-    gate = plan.graph.of_round(phase.id, last)[-1]
-    gated = state.gates.get(gate.id)
-    reason = _reason(plan, state, phase, gate, gated)
+    gated = _last_gated(plan, state, phase, last)
+    reason = _reason(state, phase, gated, last == cap)
     return PhaseEnd(phase.id, last, cap, reason, gated.held if gated else ())
 
 
-def _reason(plan: Plan, state: State, phase: Phase, gate: Node, gated: Gated | None) -> str:
+def _last_gated(plan: Plan, state: State, phase: Phase, round: int) -> Gated | None:
+    """The last reading of stop rules in a round."""
+    nodes = reversed(plan.graph.of_round(phase.id, round))
+    return next((state.gates[node.id] for node in nodes if node.id in state.gates), None)
+
+
+def _reason(state: State, phase: Phase, gated: Gated | None, is_cap: bool) -> str:
     if phase.id in state.ends:
         return state.ends[phase.id].reason
     if gated and gated.fired:
         return gated.fired
-    # That a closing phase is left early is no event of its own.
-    if is_silent(plan, state, gate):
-        return "silence"
-    if any(below_quorum(plan, state, turn) for turn in plan.graph.of_round(phase.id, gate.round)):
-        return "quorum"
-    return "rounds" if phase.stop and gate.round == plan.graph.rounds[phase.id] else "completed"
+    return "rounds" if phase.stop and is_cap else "completed"
 
 
 def reason_of(plan: Plan, state: State) -> str:
@@ -63,7 +69,7 @@ def reason_of(plan: Plan, state: State) -> str:
     if not state.has_replies():
         return "failed"
     closing = {phase.id for phase in plan.spec.phases if phase.always}
-    ends = phase_ends(plan, state)
+    ends = [end for end in phase_ends(plan, state) if end.rounds]
     debate = [end for end in ends if end.phase not in closing] or ends
     return debate[-1].reason if debate else "completed"
 
@@ -88,24 +94,30 @@ def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
         return named[-1]
     if plan.spec.result.decision is not None:
         return Outcome.NO_CONSENSUS if decision is None else Outcome.DECIDED
-    if state.ended or _misses_success(plan, state):
+    if is_cut_short(state) or _misses_success(plan, state):
         return Outcome.NO_CONSENSUS
     return Outcome.DECIDED
 
 
+def is_cut_short(state: State) -> bool:
+    """Whether the debate was ended by something else than a rule of its spec."""
+    return state.ended is not None and state.ended.reason in BUILT_IN_REASONS
+
+
 def _fired(plan: Plan, state: State) -> list[Rule]:
-    """The rules that ended a phase, in the order in which they fired."""
-    rules: dict[tuple[str, str], Rule] = {
-        (phase.id, rule.id): rule for phase in plan.spec.phases for rule in phase.stop
-    }
+    """The rules that ended a phase or the debate, in the order of the document."""
     gates = sorted(state.gates.items(), key=lambda item: plan.graph.nodes[item[0]].index)
-    fired = [(gated.phase, gated.fired) for _, gated in gates]
-    return [rules[phase, rule] for phase, rule in fired if rule]
+    return [rule_of(plan, gated.phase, gated.fired) for _, gated in gates if gated.fired]
 
 
 def _misses_success(plan: Plan, state: State) -> bool:
     """Whether some rule names a success and none of those held."""
-    named = {(p.id, r.id) for p in plan.spec.phases for r in p.stop if r.outcome in SUCCESSES}
+    named = {
+        (phase.id, rule.id)
+        for phase in plan.spec.phases
+        for rule in plan.spec.rules_of(phase)
+        if rule.outcome in SUCCESSES
+    }
     held = {(gated.phase, rule) for gated in state.gates.values() for rule in gated.held}
     return bool(named) and not named & held
 
@@ -118,10 +130,13 @@ def has_dissent(plan: Plan, state: State) -> bool:
 
 
 def _last(plan: Plan, state: State, kind: type) -> Any:
-    names = {step.id for _, step in plan.spec.steps() if isinstance(step, kind)}
-    done: list[Settled] = [
-        state.settled[node.id]
-        for node in plan.graph
-        if node.step in names and node.id in state.settled
-    ]
-    return done[-1].data if done else None
+    """What the last tally or ledger of all came to."""
+    steps = [step.id for _, step in plan.spec.steps() if isinstance(step, kind)]
+    done = [node for step in steps if (node := last_of(plan, state, step))]
+    last = max(done, key=lambda node: node.index, default=None)
+    return state.settled[last.id].data if last else None
+
+
+def last_of(plan: Plan, state: State, step: str) -> Node | None:
+    """The node at which a step was last replied to, or a tally or ledger last taken."""
+    return next((n for n in reversed(plan.graph.of_step(step)) if state.has_reply(n)), None)

@@ -20,10 +20,17 @@ def settle(plan: Plan, state: State, prompter: Prompter, node: Node) -> Settled:
     assert isinstance(step, Tally | Ledger)
     heard = [hearing.node for hearing in prompter.hearings(node, (step.of,))]
     if isinstance(step, Tally):
-        data = tally.count([_ballot(plan, state, turn) for turn in heard], step.passes)
+        voters = [turn for turn in heard if not _is_skipped(state, turn)]
+        data = tally.count([_ballot(plan, state, turn) for turn in voters], step.passes)
         return Settled(node.id, TurnOutcome.OK, tally.text_of(data, step.passes), data)
-    data = ledger.fold(_previous(plan, state, node), _statements(state, heard))
+    live = [turn for turn in heard if state.is_live(turn.seat, node.index)]
+    unasked = frozenset(turn.seat for turn in live if _is_skipped(state, turn))
+    data = ledger.fold(_previous(plan, state, node), _statements(state, live), unasked)
     return Settled(node.id, TurnOutcome.OK, ledger.text_of(data), data)
+
+
+def _is_skipped(state: State, turn: Node) -> bool:
+    return state.settled[turn.id].outcome is TurnOutcome.SKIPPED
 
 
 def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
@@ -48,9 +55,10 @@ def _statements(state: State, heard: list[Node]) -> list[ledger.Statement]:
 
 
 def _previous(plan: Plan, state: State, node: Node) -> dict[str, object] | None:
-    earlier = [
-        state.settled[n.id].data
-        for n in plan.graph.of_step(node.step)
-        if n.index < node.index and n.id in state.settled
-    ]
-    return dict(earlier[-1]) if earlier and earlier[-1] else None
+    """What a ledger came to in the latest round in which it was taken."""
+    for round in range(node.round - 1, 0, -1):
+        for earlier in plan.graph.of_place(node.step, round):
+            settled = state.settled.get(earlier.id)
+            if settled is not None and settled.data is not None:
+                return dict(settled.data)
+    return None

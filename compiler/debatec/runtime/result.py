@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
-from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
-from debatec.runtime.events import Replied, TurnOutcome
-from debatec.runtime.outcome import outcome_of, phase_ends, reason_of
+from debatec.runtime.counts import Spent
+from debatec.runtime.events import TurnOutcome
+from debatec.runtime.outcome import last_of, outcome_of, phase_ends, reason_of
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
 from debatec.runtime.view import View
@@ -32,7 +33,7 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
     outcome = outcome_of(plan, state, decision)
     product = product_of(plan, state)
     turns = list(plan.graph.turns())
-    asked = [turn for turn in turns if turn.id in state.settled and not _unasked(state, turn)]
+    asked = [turn for turn in turns if _was_asked(state, turn)]
     return {
         "schema": FORMAT,
         "run": run,
@@ -42,18 +43,19 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "status": STATUS.get(outcome, "done"),
         "outcome": outcome,
         "reason": reason_of(plan, state),
-        "message": state.ended.message if state.ended else None,
+        "message": (state.ended.message or None) if state.ended else None,
         "text": state.settled[product.id].text if product else None,
         "text_from": product.id if product else None,
         "decision": decision,
         "phases": [_phase(end) for end in phase_ends(plan, state)],
         "tallies": latest(plan, state, Tally),
         "findings": latest(plan, state, Ledger),
+        "deadlocks": deadlocks(plan, state),
         "objections": _objections(plan, state),
         "degraded": degraded(plan, state),
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
-        "tokens": _tokens(r for turn in turns for r in state.replies.get(turn.id, [])),
+        "tokens": _tokens(state.total),
         "seconds": round(elapsed, 3),
     }
 
@@ -62,11 +64,10 @@ def product_of(plan: Plan, state: State) -> Node | None:
     """The last reply of the step that `result.text` names, or of the last speak step."""
     speaking = [step.id for _, step in plan.spec.steps() if isinstance(step, Speak)]
     named = plan.spec.result.text
-    steps = [str(named)] if named else list(reversed(speaking))
-    for step in steps:
-        valid = [n for n in plan.graph.of_step(step) if state.is_valid(n)]
-        if valid:
-            return valid[-1]
+    for step in [str(named)] if named else reversed(speaking):
+        valid = (n for n in reversed(plan.graph.of_step(step)) if state.is_valid(n))
+        if last := next(valid, None):
+            return last
     return None
 
 
@@ -90,12 +91,21 @@ def _phase(end: Any) -> dict[str, Any]:
 
 def latest(plan: Plan, state: State, kind: type) -> dict[str, Any]:
     """What each tally or ledger counted last."""
-    found: dict[str, Any] = {}
-    for _, step in plan.spec.steps():
-        if isinstance(step, kind):
-            done = [n for n in plan.graph.of_step(step.id) if n.id in state.settled]
-            if done:
-                found[step.id] = state.settled[done[-1].id].data
+    steps = (step.id for _, step in plan.spec.steps() if isinstance(step, kind))
+    last = {step: last_of(plan, state, step) for step in steps}
+    return {step: state.settled[node.id].data for step, node in last.items() if node}
+
+
+def deadlocks(plan: Plan, state: State) -> list[dict[str, Any]]:
+    """Rounds after which the same findings blocked as after the round before."""
+    found: list[dict[str, Any]] = []
+    for phase, step in plan.spec.steps():
+        taken = [n for n in plan.graph.of_step(step.id) if state.has_reply(n)]
+        for before, now in pairwise(taken if isinstance(step, Ledger) else ()):
+            blocking = (state.settled[now.id].data or {})["blocking"]
+            if blocking and blocking == (state.settled[before.id].data or {})["blocking"]:
+                place = {"ledger": step.id, "phase": phase.id, "round": now.round}
+                found.append({**place, "findings": blocking})
     return found
 
 
@@ -112,7 +122,7 @@ def _objections(plan: Plan, state: State) -> list[dict[str, Any]]:
         for _, step in plan.spec.steps()
         if isinstance(step, Speak) and step.returns == "vote"
     ]
-    nodes = [n for step in ballots for n in plan.graph.of_step(step) if n.id in state.settled]
+    nodes = [n for step in ballots for n in plan.graph.of_step(step) if _was_asked(state, n)]
     last = [n for n in nodes if (n.phase, n.round) == (nodes[-1].phase, nodes[-1].round)]
     found = [(node.seat, state.settled[node.id].data or {}) for node in last]
     return [
@@ -125,7 +135,7 @@ def _objections(plan: Plan, state: State) -> list[dict[str, Any]]:
 def _seats(plan: Plan, state: State) -> list[dict[str, Any]]:
     asked: dict[str, list[Node]] = {seat: [] for seat in plan.graph.seats}
     for turn in plan.graph.turns():
-        if turn.id in state.settled and not _unasked(state, turn):
+        if _was_asked(state, turn):
             asked[turn.seat].append(turn)
     return [_seat(plan, state, seat, asked[seat.name]) for seat in plan.graph.seats.values()]
 
@@ -141,25 +151,15 @@ def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, 
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
         "dropped": state.dropped.get(seat.name),
-        "tokens": _tokens(replies),
+        "tokens": _tokens(state.spent.get(seat.name, Spent())),
     }
 
 
-def _unasked(state: State, turn: Node) -> bool:
-    """Whether a turn was settled without its seat being asked."""
-    return state.settled[turn.id].outcome is TurnOutcome.DROPPED
+def _was_asked(state: State, turn: Node) -> bool:
+    """Whether a seat was asked in a turn that counts."""
+    unasked = (TurnOutcome.DROPPED, TurnOutcome.SKIPPED)
+    return state.counts(turn) and state.settled[turn.id].outcome not in unasked
 
 
-def _tokens(replies: Any) -> dict[str, Any]:
-    """Tokens as the servers counted them, else characters ÷ 4; `estimated` says which."""
-    found: list[Replied] = list(replies)
-    return {
-        "input": sum(reply.input_tokens or 0 for reply in found),
-        "output": sum(output_tokens(reply) for reply in found),
-        "estimated": any(reply.output_tokens is None for reply in found),
-    }
-
-
-def output_tokens(reply: Replied) -> int:
-    """Tokens of a reply, estimated as characters ÷ 4 where the server did not count them."""
-    return estimated_tokens(reply.text) if reply.output_tokens is None else reply.output_tokens
+def _tokens(spent: Spent) -> dict[str, Any]:
+    return {"input": spent.input, "output": spent.output, "estimated": spent.estimated}

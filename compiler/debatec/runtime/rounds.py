@@ -7,7 +7,7 @@ from typing import Any
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Gated
-from debatec.runtime.gate import below_quorum, is_silent
+from debatec.runtime.gate import below_quorum, is_silent, rules_in
 from debatec.runtime.state import State
 
 FORMAT = "urn:debatec:schema:summary:v1"
@@ -57,7 +57,6 @@ def _turn(state: State, node: Node) -> dict[str, Any]:
 
 def _rules(plan: Plan, phase: str, gated: Gated | None) -> list[dict[str, Any]]:
     """Each stop rule, whether it held and whether it fired; null where it was not read."""
-    found = plan.spec.phase(phase)
     return [
         {
             "rule": rule.id,
@@ -65,13 +64,13 @@ def _rules(plan: Plan, phase: str, gated: Gated | None) -> list[dict[str, Any]]:
             "held": rule.id in gated.held if gated else None,
             "fired": rule.id == gated.fired if gated else None,
         }
-        for rule in (found.stop if found else ())
+        for rule in rules_in(plan, phase)
     ]
 
 
 def _verdict(plan: Plan, state: State, gate: Node, gated: Gated | None) -> str:
     turns = [n for n in plan.graph.of_round(gate.phase, gate.round) if n.kind is Kind.TURN]
-    if gated is None or is_silent(plan, state, gate):
+    if gated is None or is_silent(state, gate):
         return "cut"
     if any(below_quorum(plan, state, turn) for turn in turns):
         return "cut"

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from typing import Any
 
 from debatec.graph.graph import Graph, Kind, Node
+from debatec.runtime.counts import UNASKED, Count, Spent
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
+    Decided,
     Dropped,
     Ended,
     Event,
     Failed,
     Finished,
     Gated,
+    Part,
     Purpose,
     Replied,
     Resumed,
@@ -37,9 +41,22 @@ class Exchange:
     labels: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where conditions were read, before the node of index `upto`, and what was measured then."""
+
+    round: int
+    upto: int
+    measured: Mapping[str, Any]
+
+
 @dataclass
 class State:
-    """A run so far; changed only by `apply`, so that the same events give the same state."""
+    """A run so far; changed only by `apply`, so that the same events give the same state.
+
+    Each event costs the same, however long the run; only an end that comes before what is settled
+    already looks at more.
+    """
 
     graph: Graph
     settled: dict[str, Settled] = field(default_factory=dict)
@@ -48,16 +65,34 @@ class State:
     failures: dict[str, list[Failed]] = field(default_factory=dict)
     strikes: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, str] = field(default_factory=dict)
+    decided: dict[tuple[Part, str], bool] = field(default_factory=dict)
     gates: dict[str, Gated] = field(default_factory=dict)
+    """Readings of stop rules, by the gate or the turn after which they were made."""
+    left: dict[str, int] = field(default_factory=dict)
+    """Index of the last node that counts in each phase that was left."""
+    skipped: set[str] = field(default_factory=set)
+    """Phases that do not take place."""
+    discarded: set[str] = field(default_factory=set)
+    """Turns and program steps that lie behind an end which was found later."""
+    spent: dict[str, Spent] = field(default_factory=dict)
+    """What each seat was sent and said, over all its requests."""
+    total: Spent = field(default_factory=Spent)
     started: bool = False
     ended: Ended | None = None
     ends: dict[str, Ended] = field(default_factory=dict)
     finished: Finished | None = None
     warnings: list[str] = field(default_factory=list)
-    _asked: dict[str, Asked] = field(default_factory=dict)
-    _has_replies: bool = False
+    rounds_run: list[tuple[str, int]] = field(default_factory=list)
+    """Phase and number of every round that was begun, in the order of the document."""
     furthest: dict[str, int] = field(init=False)
     """How many rounds of each phase were begun, in the order of the document."""
+    _asked: dict[str, Asked] = field(default_factory=dict)
+    _replied: int = 0
+    _steps: dict[tuple[str, int], Count] = field(default_factory=dict)
+    _rounds: dict[tuple[str, int], Count] = field(default_factory=dict)
+    _readings: dict[tuple[str, str], list[Reading]] = field(default_factory=dict)
+    _failed_at: dict[str, int] = field(default_factory=dict)
+    _dropped_at: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.furthest = dict.fromkeys(self.graph.rounds, 0)
@@ -73,17 +108,21 @@ class State:
                 self._asked[self.graph.nodes[event.turn].id] = event
             case Replied():
                 self._reply(event)
+            case Settled():
+                self._settle(event)
             case Failed():
                 self._fail(event)
             case Dropped():
                 self.dropped[event.seat] = event.message
-            case Settled():
-                self._settle(event)
+                self._dropped_at[event.seat] = self._failed_at.get(event.seat, -1)
+            case Decided():
+                self._decide(event)
             case Gated():
-                gate = self.graph.of_round(event.phase, event.round)[-1]
-                self.gates[gate.id] = event
+                self._gate(event)
             case Ended():
                 self._end(event)
+            case Started():
+                self.started = True
             case Finished():
                 self.finished = event
 
@@ -97,37 +136,180 @@ class State:
             before = [earlier for earlier in before if earlier.attempt != event.attempt]
         self.exchanges[event.turn] = [*before, exchange]
         self.replies.setdefault(event.turn, []).append(event)
+        self.total.take(asked, event)
+        self._spent(event.turn).take(asked, event)
+
+    def _spent(self, turn: str) -> Spent:
+        return self.spent.setdefault(self.graph.nodes[turn].seat, Spent())
 
     def _fail(self, event: Failed) -> None:
         self.failures.setdefault(event.turn, []).append(event)
+        node = self.graph.nodes[event.turn]
+        self._failed_at[node.seat] = node.index
         if event.counts:
-            seat = self.graph.nodes[event.turn].seat
-            self.strikes[seat] = self.strikes.get(seat, 0) + 1
+            self.strikes[node.seat] = self.strikes.get(node.seat, 0) + 1
 
     def _settle(self, event: Settled) -> None:
-        self.settled[event.node] = event
         node = self.graph.nodes[event.node]
-        self.furthest[node.phase] = max(node.round, self.furthest[node.phase])
-        if node.kind is Kind.TURN and event.outcome is TurnOutcome.OK:
-            self._has_replies = True
+        if event.node in self.settled:
+            self._count(node, self.settled[event.node], -1)
+        if event.outcome is TurnOutcome.CANCELLED and self._is_behind(node):
+            self.discarded.add(node.id)
+        self.settled[event.node] = event
+        self._count(node, event, 1)
+
+    def _count(self, node: Node, settled: Settled, by: int) -> None:
+        """Enter a node into the counts of its step and round, or take it out of them."""
+        here, valid = (node.phase, node.round), self.is_valid(node)
+        if node.id not in self.discarded:
+            self._run(here, by)
+        if node.kind is not Kind.TURN:
+            return
+        has_reply = settled.outcome is TurnOutcome.OK
+        for counts, key in ((self._steps, (node.step, node.round)), (self._rounds, here)):
+            counts.setdefault(key, Count()).take(settled, valid, by)
+        self._replied += by * has_reply
+        if has_reply:
+            self._spent(node.id).keep(self.kept(node.id), by)
+
+    def _run(self, round: tuple[str, int], by: int) -> None:
+        count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
+        if by > 0 and not count.nodes:
+            insort(self.rounds_run, round, key=self._first)
+            self.furthest[round[0]] = max(round[1], self.furthest[round[0]])
+        count.nodes += by
+        if not count.nodes:
+            self.rounds_run.remove(round)
+            left = (number for phase, number in self.rounds_run if phase == round[0])
+            self.furthest[round[0]] = max(left, default=0)
+
+    def _first(self, round: tuple[str, int]) -> int:
+        return self.graph.of_round(*round)[0].index
+
+    def _decide(self, event: Decided) -> None:
+        node = self.graph.nodes[event.node]
+        self.decided[event.part, event.node] = event.holds
+        if event.part is Part.PHASE and not event.holds:
+            self.skipped.add(node.phase)
+        self._read(_condition(event.part, node), node.round, node.index, event.measured)
+
+    def _gate(self, event: Gated) -> None:
+        node = self._place_of(event)
+        self.gates[node.id] = event
+        if event.fired:
+            self.left[event.phase] = node.index
+            self._take_back(node)
+        if event.measured is None:
+            return
+        if not event.turn:
+            self._read(("round", event.phase), event.round, node.index, event.measured)
+            before = len(self.turns_read_until(node))
+            del self._readings.setdefault(("turn", event.phase), [])[before:]
+        self._read(("turn", event.phase), event.round, node.index + 1, event.measured)
+
+    def _take_back(self, node: Node) -> None:
+        """Take back an end of the debate that was found in what a phase is left before."""
+        end = self.debate_end
+        if end is not None and end > node.index and self.ends.get(node.phase) is self.ended:
+            del self.ends[node.phase]
+            self.ended = None
+
+    def _place_of(self, event: Gated) -> Node:
+        return (
+            self.graph.nodes[event.turn]
+            if event.turn
+            else self.graph.of_round(event.phase, event.round)[-1]
+        )
+
+    def _read(
+        self, key: tuple[str, str], round: int, upto: int, measured: Mapping[str, Any]
+    ) -> None:
+        self._readings.setdefault(key, []).append(Reading(round, upto, measured))
 
     def _end(self, event: Ended) -> None:
-        self.ends.setdefault(event.phase, event)
-        if self.ended is None or event.reason == "aborted":
-            self.ended = event
+        self.ends[event.phase] = event
+        index = self.graph.nodes[event.after].index if event.after else None
+        if event.closing:
+            assert index is not None
+            self.left[event.phase] = index
+            return
+        self.ended = event
+        if index is not None:
+            self.gates = {id: g for id, g in self.gates.items() if self._index(id) <= index}
+            self.left = {phase: last for phase, last in self.left.items() if last <= index}
+            back = [seat for seat, last in self._dropped_at.items() if last > index]
+            for seat in back:
+                del self.dropped[seat], self._dropped_at[seat]
+
+    def _index(self, id: str) -> int:
+        return self.graph.nodes[id].index
+
+    def _is_behind(self, node: Node) -> bool:
+        """Whether a node that was cut off lies behind the end of its phase or of the debate."""
+        end = self.debate_end
+        is_left = node.index > self.left.get(node.phase, node.index)
+        return is_left or (end is not None and node.index > end)
 
     @property
-    def rounds_run(self) -> list[tuple[str, int]]:
-        """Phase and number of every round that was begun, in the order of the document."""
-        return [(p, n) for p, last in self.furthest.items() for n in range(1, last + 1)]
+    def is_uncut(self) -> bool:
+        """Whether nothing was left, skipped or ended so far."""
+        return self.ended is None and not self.left and not self.skipped
 
-    def last_rounds(self, count: int) -> list[tuple[str, int]]:
-        """The last of the rounds that were begun, in order."""
-        return list(islice(reversed(self._run), count))[::-1]
+    @property
+    def debate_end(self) -> int | None:
+        """Index of the node after which the debate ended; None where it did not, or at no node."""
+        return self._index(self.ended.after) if self.ended and self.ended.after else None
+
+    def count(self, step: str, round: int) -> Count:
+        """How the turns of a step in a round came out so far."""
+        return self._steps.get((step, round), Count())
+
+    def count_round(self, phase: str, round: int) -> Count:
+        """How the turns of a round came out so far."""
+        return self._rounds.get((phase, round), Count())
 
     def has_run(self, phase: str, round: int) -> bool:
         """Whether a round was begun."""
-        return (phase, round) in self._run
+        return self.count_round(phase, round).nodes > 0
+
+    def rounds_until(self, node: Node) -> Sequence[tuple[str, int]]:
+        """The rounds begun up to that of a node, in the order of the document."""
+        if not self.rounds_run or self._first(self.rounds_run[-1]) <= node.index:
+            return self.rounds_run
+        return [round for round in self.rounds_run if self._first(round) <= node.index]
+
+    def decided_before(self, part: Part, node: Node) -> Sequence[Reading]:
+        """The earlier readings of the condition that decides of a node."""
+        return self._readings.get(_condition(part, node), ())
+
+    def rounds_read(self, phase: str) -> Sequence[Reading]:
+        """The readings of stop rules at the ends of a phase's rounds."""
+        return self._readings.get(("round", phase), ())
+
+    def turns_read(self, phase: str) -> Sequence[Reading]:
+        """The readings of stop rules after a phase's turns."""
+        return self._readings.get(("turn", phase), ())
+
+    def turns_read_until(self, gate: Node) -> Sequence[Reading]:
+        """The readings after turns that came before the one at the end of a round.
+
+        That one stands for the reading after the last turn, wherever that turn was.
+        """
+        read = self.turns_read(gate.phase)
+        if not read or read[-1].round != gate.round:
+            return read
+        nodes = self.graph.of_round(gate.phase, gate.round)
+        later = [node for node in nodes if node.index >= read[-1].upto]
+        return read if any(map(self.was_taken, later)) else read[:-1]
+
+    def was_taken(self, node: Node) -> bool:
+        """Whether a node is a turn whose seat was asked to the end."""
+        settled = self.settled.get(node.id)
+        return node.kind is Kind.TURN and settled is not None and settled.outcome not in UNASKED
+
+    def counts(self, node: Node) -> bool:
+        """Whether a node is over, and not behind an end that was found later."""
+        return node.id in self.settled and node.id not in self.discarded
 
     def has_reply(self, node: Node) -> bool:
         """Whether a node gave a reply, with or without the block it was asked for."""
@@ -139,9 +321,13 @@ class State:
         counting = (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
         return self.has_reply(node) and self.settled[node.id].block in counting
 
+    def is_live(self, seat: str, before: int) -> bool:
+        """Whether a seat had not been dropped before the node of some index."""
+        return self._dropped_at.get(seat, before) >= before
+
     def has_replies(self) -> bool:
         """Whether anybody has said anything."""
-        return self._has_replies
+        return self._replied > 0
 
     def was_asked(self, turn: str) -> bool:
         """Whether a request of a turn went out."""
@@ -161,6 +347,12 @@ class State:
 
     def failed_attempts(self, turn: str) -> int:
         return sum(failure.counts for failure in self.failures.get(turn, ()))
+
+
+def _condition(part: Part, node: Node) -> tuple[str, str]:
+    """Names the condition that decides of a node, whatever its round."""
+    of = {Part.PHASE: node.phase, Part.STEP: node.step, Part.SEAT: f"{node.step}.{node.seat}"}
+    return part, of[part]
 
 
 def fold(graph: Graph, events: Iterable[Event]) -> State:

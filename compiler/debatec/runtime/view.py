@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from debatec.graph.bind import Inputs
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.runtime.parsed import value_of
+from debatec.graph.seats import is_single
+from debatec.runtime.limits import measure
 from debatec.runtime.records import fields_of
-from debatec.runtime.state import State
-from debatec.template.values import Value, holds
+from debatec.runtime.state import Reading, State
+from debatec.template.values import Value
+
+MEASURES = frozenset({"elapsed", "tokens", "cost", "context"})
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The environment of an expression read in a round, up to a node of it.
+    """The environment of an expression read in a round, before the node of index ``upto``.
 
-    ``elapsed`` is the running time in seconds, ``seat`` the seat and ``it`` the reply that the
-    expression is read for. Of the step ``apart``, whose seats speak at the same time, the replies
-    of this round are not seen.
+    ``elapsed`` is the running time in seconds. ``history`` are the readings of the condition, of
+    which the first ``past`` came before this one. Of the step ``apart``, whose seats speak at the
+    same time, the replies of this round are not seen. ``seat`` and ``it`` are what the condition is
+    asked of.
     """
 
     plan: Plan
@@ -33,57 +35,67 @@ class View:
     elapsed: float
     apart: str = ""
     seat: Mapping[str, Any] | None = None
-    it: Mapping[str, Any] | None = None
+    it: Value = None
+    measured: Mapping[str, Any] | None = None
+    history: Sequence[Reading] = ()
+    past: int = 0
 
     def lookup(self, name: str) -> Value:
+        if name in MEASURES:
+            measured = self.measured or measure(self.plan, self.state, self.elapsed)
+            value: Value = measured.get(name)
+            return value
         match name:
             case "inputs":
                 return dict[str, Any](self.plan.inputs)
             case "round":
-                total = self.plan.graph.rounds.get(self.phase, self.round)
-                return round_record(self.round, total)
-            case "elapsed":
-                return int(self.elapsed)
+                return round_record(self.round, self.plan.graph.rounds.get(self.phase, self.round))
             case "seat":
-                return None if self.seat is None else dict(self.seat)
+                return dict[str, Any](self.seat) if self.seat else None
             case "it":
-                return None if self.it is None else dict(self.it)
-        return self._step(name)
+                return self.it
+            case _:
+                return self._step(name)
 
     def replies(self, step: str, window: int) -> list[dict[str, Any]]:
-        nodes = self._latest(step, window)
-        return [self._record(node) for node in nodes if self.state.is_valid(node)]
+        rounds = [nodes for nodes, _ in zip(self._rounds(step), range(window), strict=False)]
+        valid = (node for nodes in reversed(rounds) for node in nodes if self.state.is_valid(node))
+        return [self._record(node) for node in valid]
 
     def last(self, step: str) -> dict[str, Any] | None:
-        valid = (node for node in self._settled(step) if self.state.is_valid(node))
-        node = next(valid, None)
+        """The latest valid reply of a step, of any seat."""
+        nodes = (node for nodes in self._rounds(step) for node in reversed(nodes))
+        node = next(filter(self.state.is_valid, nodes), None)
         return None if node is None else self._record(node)
 
     def own(self, step: str) -> dict[str, Any] | None:
-        name = (self.seat or {}).get("id")
-        nodes = [node for node in self._latest(step, 1) if node.seat == name]
-        return self._record(nodes[-1]) if nodes and self.state.is_valid(nodes[-1]) else None
+        """The latest valid reply of the seat that the condition is asked of."""
+        seat = self.seat["id"] if self.seat else ""
+        nodes = (node for nodes in self._rounds(step) for node in nodes if node.seat == seat)
+        node = next(filter(self.state.is_valid, nodes), None)
+        return None if node is None else self._record(node)
 
     def live(self, role: str) -> int:
         roles = self.plan.spec.members(role)
-        seats = self.plan.graph.seats.values()
-        return sum(seat.role in roles and seat.name not in self.state.dropped for seat in seats)
+        seats = (seat for seat in self.plan.graph.seats.values() if seat.role in roles)
+        return sum(self.state.is_live(seat.name, self.upto) for seat in seats)
 
     def earlier(self, readings: int) -> View | None:
-        """As it was at the end of an earlier round of this phase."""
-        round = self.round - readings
+        """As it was so many readings of the same condition ago; None before the first."""
         if readings == 0:
             return self
-        if round < 1:
+        if readings > self.past:
             return None
-        gate = self.plan.graph.of_round(self.phase, round)[-1]
-        return replace(self, round=round, upto=gate.index)
+        past = self.past - readings
+        then = self.history[past]
+        return replace(self, round=then.round, upto=then.upto, measured=then.measured, past=past)
 
     def _step(self, name: str) -> Value:
         step = self.plan.spec.step(name)
         if step is None or not is_single(self.plan.spec, step):
             return list(self.replies(name, 1))
-        usable = [node for node in self._latest(name, 1) if self._is_usable(node)]
+        latest = next(self._rounds(name), [])
+        usable = [node for node in latest if self._is_usable(node)]
         return self._record(usable[-1]) if usable else None
 
     def _is_usable(self, node: Node) -> bool:
@@ -94,24 +106,21 @@ class View:
     def _record(self, node: Node) -> dict[str, Any]:
         return fields_of(self.plan, node, self.state.settled[node.id])
 
-    def _latest(self, step: str, window: int) -> list[Node]:
-        """The nodes of a step in the latest rounds that it ran in, in order."""
-        rounds: set[tuple[str, int]] = set()
-        found: list[Node] = []
-        for node in self._settled(step):
-            rounds.add((node.phase, node.round))
-            if len(rounds) > window:
-                break
-            found.append(node)
-        return found[::-1]
-
-    def _settled(self, step: str) -> Iterator[Node]:
-        """The nodes of a step that can be read here, the latest first."""
-        nodes = self.plan.graph.of_step(step)
-        for at in range(bisect_left(nodes, self.upto, key=lambda node: node.index) - 1, -1, -1):
-            is_seen = step != self.apart or nodes[at].round != self.round
-            if is_seen and nodes[at].id in self.state.settled:
-                yield nodes[at]
+    def _rounds(self, step: str) -> Iterator[list[Node]]:
+        """The nodes of a step that are over, by the rounds it ran in, the latest first."""
+        graph = self.plan.graph
+        nodes = graph.of_step(step)
+        if not nodes or nodes[0].index >= self.upto:
+            return
+        is_here = nodes[0].phase == self.phase
+        last = self.round if is_here else self.state.furthest[nodes[0].phase]
+        if is_here and step == self.apart:
+            last -= 1
+        for round in range(last, 0, -1):
+            here = (node for node in graph.of_place(step, round) if node.index < self.upto)
+            over = [node for node in here if self.state.counts(node)]
+            if over:
+                yield over
 
 
 def round_record(number: int, total: int | None) -> dict[str, Any]:
@@ -126,8 +135,4 @@ def round_record(number: int, total: int | None) -> dict[str, Any]:
 
 def told_rounds(plan: Plan, phase: str) -> int | None:
     """How many rounds a phase has at most, as far as the seats are told."""
-    found = plan.spec.phase(phase)
-    hidden = found.hidden if found else None
-    if hidden is not None and holds(value_of(hidden, Inputs(plan.inputs))):
-        return None
-    return plan.graph.rounds[phase]
+    return None if plan.bounds.hidden[phase] else plan.graph.rounds[phase]

@@ -1,0 +1,87 @@
+"""Running numbers of a run: how turns came out, and what was sent and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+
+from debatec.graph.analysis import estimated_tokens
+from debatec.runtime.events import Asked, Replied, Settled, TurnOutcome
+
+UNASKED = frozenset({TurnOutcome.DROPPED, TurnOutcome.SKIPPED, TurnOutcome.CANCELLED})
+"""Outcomes of turns in which nobody was asked, or not to the end."""
+
+
+@dataclass(slots=True)
+class Count:
+    """Turns of a step or a round; ``speakers`` were to speak, skipped ones were not.
+
+    ``nodes`` are the turns and program steps that are over.
+    """
+
+    nodes: int = 0
+    settled: int = 0
+    speakers: int = 0
+    replied: int = 0
+    valid: int = 0
+
+    def take(self, settled: Settled, valid: bool, by: int) -> None:
+        """Enter a turn, or take it out with ``by`` -1."""
+        self.settled += by
+        self.speakers += by * (settled.outcome is not TurnOutcome.SKIPPED)
+        self.replied += by * (settled.outcome is TurnOutcome.OK)
+        self.valid += by * valid
+
+
+class Said(Protocol):
+    """A prompt and its reply."""
+
+    @property
+    def prompt(self) -> str: ...
+
+    @property
+    def reply(self) -> str: ...
+
+
+@dataclass(slots=True)
+class Spent:
+    """Tokens and cost of requests, and the length of a session in tokens.
+
+    Tokens are those that servers counted, else characters ÷ 4, and then ``estimated``. The cost is
+    None while nobody told one. The length of a session is always characters ÷ 4, so that it does
+    not depend on the server: of all turns that were settled well, and of the longest alone.
+    """
+
+    input: int = 0
+    output: int = 0
+    estimated: bool = False
+    cost: Decimal | None = None
+    session: int = 0
+    longest: int = 0
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output
+
+    def take(self, asked: Asked, replied: Replied) -> None:
+        """Enter one request."""
+        sent = replied.input_tokens
+        self.input += estimated_tokens(asked.prompt) if sent is None else sent
+        self.output += output_tokens(replied)
+        self.estimated |= sent is None or replied.output_tokens is None
+        cost = getattr(replied, "cost", None)
+        if cost is not None:
+            self.cost = (self.cost or Decimal(0)) + Decimal(str(cost))
+
+    def keep(self, exchanges: Iterable[Said], by: int) -> None:
+        """Enter the exchanges of a turn that a session remembers, or take them out."""
+        length = sum(estimated_tokens(e.prompt) + estimated_tokens(e.reply) for e in exchanges)
+        self.session += by * length
+        self.longest = max(self.longest, length)
+
+
+def output_tokens(reply: Replied) -> int:
+    """Tokens of a reply, estimated as characters ÷ 4 where the server did not count them."""
+    return estimated_tokens(reply.text) if reply.output_tokens is None else reply.output_tokens

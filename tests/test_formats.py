@@ -1,0 +1,43 @@
+"""The formats that ship: linted clean, and played to their end by their scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from debatec.data import data
+from debatec.runtime.events import Asked
+from tests.support.agents import Agent
+from tests.support.runs import carry_out, compiled, plan_of, replayed, shipped
+
+NAMES = sorted(path.name.split(".")[0] for path in Path(str(data("formats"))).glob("*.debate.yaml"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_format_has_no_findings(name: str) -> None:
+    assert compiled(shipped(name)).diagnostics == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_script_plays_its_format_to_the_end(tmp_path: Path, name: str) -> None:
+    found = compiled(shipped(name))
+    assert found.spec is not None
+    given = {input.name: "x" for input in found.spec.inputs.values() if input.required}
+    agent = Agent(replayed(name))
+    ran = carry_out(tmp_path / "run", plan_of(shipped(name), **given), agent)
+    assert ran.result["status"] == "done"
+    assert ran.result["text"]
+    # Nobody had to make up an answer: each turn that was asked stands in the script, once.
+    assert len(ran.of(Asked)) == len(set(agent.turns()))
+    assert all("said in" not in settled.text for settled in ran.state.settled.values())
+
+
+def test_roles_see_the_same_brief_each_through_its_lens(tmp_path: Path) -> None:
+    agent = Agent(replayed("roles"))
+    ran = carry_out(tmp_path / "run", plan_of(shipped("roles"), brief="Well?"), agent)
+    lenses = {agent.prompts(f"debate.r1.audit.{seat}")[0] for seat in
+              ("auditor", "advocate", "architect", "tester")}  # fmt: skip
+    assert len(lenses) == 4
+    assert ran.result["outcome"] == "consensus"
+    assert [len(ran.result["phases"]), ran.result["phases"][1]["rounds"]] == [2, 2]
