@@ -21,7 +21,7 @@ from functools import cached_property
 
 from debatec.check.facts import Facts
 from debatec.graph.seats import certain_seats
-from debatec.spec.model import Ledger, Phase, Selector, Speak, Step, Tally
+from debatec.spec.model import Block, Fallback, Ledger, Phase, Selector, Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 from debatec.template.expression import Scope
 from debatec.template.functions import FUNCTIONS
@@ -96,6 +96,7 @@ _ANY_FIELD = _AnyField()
 
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
 CONDITION_FUNCTIONS = frozenset(FUNCTIONS)
+REQUIREMENT_FUNCTIONS = frozenset(name for name, found in FUNCTIONS.items() if found.pure)
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
 
 
@@ -153,6 +154,12 @@ class Scopes:
         steps = [s for _, s in self._facts.spec.steps() if order[s.id] < order[step.id]]
         return self._scope({"round": ROUND}, steps, DECISION_FUNCTIONS)
 
+    def requirement(self, block: Block) -> Scope:
+        """The names of a requirement of a block: its fields under `it`, and the inputs."""
+        fields = {name: from_schema(schema, name) for name, schema in block.fields.items()}
+        names: dict[str, Type] = {"it": Record("it", fields), "inputs": self.inputs}
+        return Scope(names, functions=REQUIREMENT_FUNCTIONS)
+
     @cached_property
     def value(self) -> Scope:
         """The names of a value, which is settled when the plan is made."""
@@ -186,7 +193,9 @@ class Scopes:
             return Record(step.id, _ANY_FIELD, prints=True)
         fields = block.fields if block else {}
         carried = {name: from_schema(schema, name) for name, schema in fields.items()}
-        return Record(step.id, {**carried, **REPLY}, prints=True)
+        marks = block is not None and block.otherwise is Fallback.MARK
+        failed: dict[str, Type] = {"failed": Maybe(TEXTS)} if marks else {}
+        return Record(step.id, {**carried, **REPLY, **failed}, prints=True)
 
     def _tally(self, step: Tally) -> Mapping[str, Type]:
         ballot = self._ballot(step)

@@ -17,6 +17,7 @@ class TurnOutcome(StrEnum):
 
     OK = "ok"
     EMPTY = "empty"
+    SHORT = "short"
     INVALID = "invalid"
     TIMEOUT = "timeout"
     IDLE = "idle"
@@ -27,20 +28,34 @@ class TurnOutcome(StrEnum):
     DROPPED = "dropped"
 
 
+UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED})
+"""Outcomes of turns whose seats were not asked, or not to the end."""
+
+
 class BlockStatus(StrEnum):
     """What became of the block a turn was asked for."""
 
-    NONE = "none"
+    NONE = "none"  # none was asked for
     VALID = "valid"
+    MARKED = "marked"  # kept, though it does not meet all that is required
     STAND_IN = "stand_in"
-    ABSTAINED = "abstained"
-    ABSENT = "absent"
+    ABSTAINED = "abstained"  # a reply came without one
+    INVALID = "invalid"  # those that came were no good
+    FAILED = "failed"  # the turn failed
+    ABSENT = "absent"  # the seat was not asked, or the turn was cut off
+
+
+COUNTING = frozenset(
+    {BlockStatus.NONE, BlockStatus.VALID, BlockStatus.MARKED, BlockStatus.STAND_IN}
+)
+"""What the block of a reply may be where the reply counts."""
 
 
 class Purpose(StrEnum):
     """What one request of a turn asks for."""
 
     REPLY = "reply"
+    REPAIR = "repair"
     BLOCK = "block"
 
 
@@ -72,7 +87,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """A request was answered; tokens are None where the server did not count them."""
+    """A request was answered; tokens are None where the server did not count them.
+
+    ``cost`` is None where the agent has no price; without a count it is that of estimated tokens.
+    """
 
     turn: str
     attempt: int
@@ -83,6 +101,16 @@ class Replied:
     output_tokens: int | None = None
     model: str | None = None
     cut: bool = False
+    cost: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What an agent still said after it was told to stop; nothing is ever made of it."""
+
+    turn: str
+    attempt: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +133,19 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """Something of the run is not as the spec asks for."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
-    """A turn, tally or ledger is over; `data` is its block, or what it counted."""
+    """A turn, tally or ledger is over; `data` is its block, or what it counted.
+
+    ``failed`` names the requirements that a marked block does not meet; ``missing`` says what the
+    reply lacks of that which its step asks for.
+    """
 
     node: str
     outcome: TurnOutcome
@@ -115,6 +154,8 @@ class Settled:
     block: BlockStatus = BlockStatus.NONE
     attempt: int = 0
     message: str = ""
+    failed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +186,18 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Started | Resumed | Asked | Replied | Failed | Dropped | Settled | Gated | Ended | Finished
+    Started
+    | Resumed
+    | Warned
+    | Asked
+    | Replied
+    | Late
+    | Failed
+    | Dropped
+    | Settled
+    | Gated
+    | Ended
+    | Finished
 )
 
 KINDS: dict[str, type[Event]] = {
@@ -153,8 +205,10 @@ KINDS: dict[str, type[Event]] = {
     for kind in (
         Started,
         Resumed,
+        Warned,
         Asked,
         Replied,
+        Late,
         Failed,
         Dropped,
         Settled,
@@ -173,13 +227,16 @@ _ENUMS: dict[str, type[StrEnum]] = {
 _MAYBE_TEXT, _MAYBE_NUMBER = (str, NoneType), (int, NoneType)
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "attempt": int,
+    "cost": (int, Decimal, NoneType),
     "counts": bool,
     "cut": bool,
     "data": (dict, NoneType),
+    "failed": list,
     "fired": _MAYBE_TEXT,
     "heard": list,
     "held": list,
     "input_tokens": _MAYBE_NUMBER,
+    "missing": list,
     "model": _MAYBE_TEXT,
     "output_tokens": _MAYBE_NUMBER,
     "result": dict,
@@ -214,4 +271,6 @@ def _value(name: str, value: Any) -> Any:
         raise TypeError(f"{name} is a {type(value).__name__}")
     if isinstance(value, list):
         return tuple(map(str, value))
+    if name == "cost":
+        return None if value is None else Decimal(str(value))
     return float(value) if isinstance(value, Decimal) else value

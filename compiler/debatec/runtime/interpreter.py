@@ -9,12 +9,13 @@ from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Ended, Event, Finished, Gated, Settled, TurnOutcome
+from debatec.runtime.events import Ended, Event, Finished, Gated, Settled, TurnOutcome, Warned
 from debatec.runtime.floor import Floor
 from debatec.runtime.gate import below_quorum, is_silent, read_gate
 from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
+from debatec.runtime.sampling import untold
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.state import State
 from debatec.runtime.turn import Turn
@@ -46,9 +47,10 @@ class Interpreter:
         self._record = record
         self._elapsed = elapsed
         self._name = run
+        self._transports = transports
         self._sessions = Sessions(plan, state, transports)
         prompter = Prompter(plan, state)
-        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed)
+        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
         self._always = {phase.id for phase in plan.spec.phases if phase.always}
         self._left: dict[str, int] = {}
         self._waiting = {node.id: len(node.sources) for node in plan.graph}
@@ -65,6 +67,7 @@ class Interpreter:
         """Run to the result; the journal's failure is the only one that escapes."""
         aborted = asyncio.create_task(self._aborted.wait())
         try:
+            self._warn()
             for node in self._plan.graph:
                 if not node.sources:
                     heappush(self._ready, (node.index, node.id))
@@ -79,6 +82,12 @@ class Interpreter:
             aborted.cancel()
             await self._stop(list(self._tasks))
             await self._sessions.close()
+
+    def _warn(self) -> None:
+        """Say what the agents cannot be told, before any of them is asked."""
+        for message in untold(self._plan, self._transports):
+            if message not in self._state.warnings:
+                self._record(Warned(message))
 
     def _advance(self) -> None:
         """Start or settle everything whose sources are settled, in the order of the document."""
@@ -217,9 +226,8 @@ class Interpreter:
         """Cancel the turns in flight that the end of the debate cuts off, and settle them."""
         tasks = [task for task, node in self._tasks.items() if self._is_skipped(node)]
         await self._stop(tasks)
-        for task in tasks:
-            # A session may know half of the turn, so it goes too.
-            await self._sessions.forget(self._tasks[task].seat)
+        # A session may know half of the turn, so it goes too.
+        await asyncio.gather(*(self._sessions.forget(self._tasks[task].seat) for task in tasks))
         self._collect(tasks)
 
     async def _stop(self, tasks: list[asyncio.Task[Settled]]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Settled, TurnOutcome
+from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
 from debatec.runtime.quoting import quote, silence, with_data
 from debatec.runtime.tally import share
 from debatec.spec.model import Selector, Speak
@@ -40,6 +40,8 @@ def record(plan: Plan, node: Node, settled: Settled, take: Sequence[str] | None 
     fields: dict[str, Any] = {"text": settled.text, **(settled.data or {})}
     if node.kind is Kind.TALLY:
         fields["share"] = share(fields)
+    if settled.block is BlockStatus.MARKED:
+        fields["failed"] = list(settled.failed)
     if take is not None:
         fields = {name: fields[name] for name in take if name in fields}
     role = plan.graph.seats[node.seat].role if node.seat else ""
@@ -61,6 +63,8 @@ def _quotation(
     # What a program step counted is told by its text, unless parts of it are taken.
     data = reply["data"] if node.seat or take is not None else None
     text = with_data(reply.get("text", ""), data, block_name(plan, node))
+    if settled.block is BlockStatus.MARKED:
+        text = f"{text}\nThis block is not sound: {settled.message}."
     return quote(node.author, node.step, node.round, text)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
-from debatec.runtime.events import Replied, TurnOutcome
+from debatec.runtime.events import BlockStatus, Replied, TurnOutcome
 from debatec.runtime.outcome import outcome_of, phase_ends, reason_of
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
@@ -50,14 +52,21 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "tallies": _program_steps(plan, state, Tally),
         "findings": _program_steps(plan, state, Ledger),
         "objections": _objections(plan, state),
+        "missing": [
+            {"turn": turn.id, "seat": turn.seat, "lacks": state.settled[turn.id].missing}
+            for turn in asked
+            if state.settled[turn.id].missing
+        ],
         "degraded": [
             {"seat": seat, "message": state.dropped[seat]}
             for seat in plan.graph.seats
             if seat in state.dropped
         ],
+        "warnings": state.warnings,
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "tokens": _tokens(r for turn in turns for r in state.replies.get(turn.id, [])),
+        "cost": _cost(r for turn in turns for r in state.replies.get(turn.id, [])),
         "seconds": round(elapsed, 3),
     }
 
@@ -138,14 +147,28 @@ def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, 
         "models": sorted({reply.model for reply in replies if reply.model}),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
+        "blocks": _blocks(state, asked),
         "dropped": state.dropped.get(seat.name),
         "tokens": _tokens(replies),
+        "cost": _cost(replies),
     }
 
 
 def _unasked(state: State, turn: Node) -> bool:
     """Whether a turn was settled without its seat being asked."""
     return state.settled[turn.id].outcome is TurnOutcome.DROPPED
+
+
+def _blocks(state: State, turns: list[Node]) -> dict[str, int]:
+    """How many blocks a seat was asked for, by what became of them."""
+    found = [state.settled[turn.id].block for turn in turns]
+    return dict(sorted(Counter(b.value for b in found if b is not BlockStatus.NONE).items()))
+
+
+def _cost(replies: Iterable[Replied]) -> Decimal | None:
+    """The cost of all replies whose agents have a price; None where none has."""
+    known = [reply.cost for reply in replies if reply.cost is not None]
+    return sum(known, Decimal(0)) if known else None
 
 
 def _tokens(replies: Any) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.runtime.events import (
+    COUNTING,
     Asked,
-    BlockStatus,
     Dropped,
     Ended,
     Event,
@@ -20,6 +20,7 @@ from debatec.runtime.events import (
     Settled,
     Started,
     TurnOutcome,
+    Warned,
 )
 
 
@@ -46,6 +47,7 @@ class State:
     strikes: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, str] = field(default_factory=dict)
     gates: dict[str, Gated] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
     started: bool = False
     ended: Ended | None = None
     ends: dict[str, Ended] = field(default_factory=dict)
@@ -59,6 +61,8 @@ class State:
         match event:
             case Started():
                 self.started = True
+            case Warned():
+                self.warnings.append(event.message)
             case Asked():
                 self._asked[event.turn] = event
             case Replied():
@@ -116,8 +120,7 @@ class State:
 
     def is_valid(self, node: Node) -> bool:
         """Whether a node gave a reply that counts: in full, with its block where one is asked."""
-        counting = (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
-        return self.has_reply(node) and self.settled[node.id].block in counting
+        return self.has_reply(node) and self.settled[node.id].block in COUNTING
 
     def has_replies(self) -> bool:
         """Whether anybody has said anything."""

@@ -1,4 +1,4 @@
-"""Conditions and decisions are expressions that name only what is there (DB301–DB308)."""
+"""Conditions, requirements and decisions name only what is there (DB301–DB308)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _NAMES = ("inputs", "format", "synthesis", "veto", "blocks", "roles", "groups")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """What is wrong with every condition and the decision."""
-    for use in context.conditions:
+    """What is wrong with every condition, every requirement and the decision."""
+    for use in (*context.conditions, *context.requirements):
         if not use.text.broken:
             yield from faults_of(context, use)
 
