@@ -30,23 +30,22 @@ class Odd:
         return self._reply()
 
 
-def read(
+async def reader(
     reply: Callable[[], Any],
-    *,
+    late: list[str],
     total: float = 100,
     cancel: Callable[[], None] = lambda: None,
-    late: Callable[[str], None] = lambda _text: None,
 ) -> Streamed:
     """Read a reply that may be silent for 20 seconds and have 80 characters."""
+    watchdog = Watchdog(total, 20)
+    session = cast(Session, Odd(reply, cancel))
+    async with watchdog.watching():
+        ears = Ears(lambda _text: None, late.append)
+        return await stream(session, Request("a.r1.b", 1, "?", 10), watchdog, ears)
 
-    async def main() -> Streamed:
-        watchdog = Watchdog(total, 20)
-        session = cast(Session, Odd(reply, cancel))
-        async with watchdog.watching():
-            ears = Ears(lambda _text: None, late)
-            return await stream(session, Request("a.r1.b", 1, "?", 10), watchdog, ears)
 
-    return run_virtual(main())
+def read(reply: Callable[[], Any], cancel: Callable[[], None] = lambda: None) -> Streamed:
+    return run_virtual(reader(reply, [], cancel=cancel))
 
 
 async def broken_off() -> AsyncGenerator[Any, None]:
@@ -95,23 +94,14 @@ def test_a_reply_of_just_its_room_is_whole() -> None:
 
 def test_a_stream_of_nothings_meets_its_time_out() -> None:
     async def nothings() -> AsyncGenerator[Any, None]:
-        while True:
+        while not stopped.is_set():
             yield Delta("")
 
-    async def soon() -> None:
-        watchdog = Watchdog(0.01, 20)
-        ears = Ears(lambda _text: None, lambda _text: None)
-        session = cast(Session, Odd(nothings, lambda: reading.cancel()))
-        async with watchdog.watching():
-            await stream(session, Request("a.r1.b", 1, "?", 10), watchdog, ears)
-
     async def main() -> None:
-        nonlocal reading
-        reading = asyncio.ensure_future(soon())
-        with pytest.raises(asyncio.CancelledError):
-            await reading
+        with pytest.raises(AttemptFailed, match=r"no reply within 0\.01 s"):
+            await reader(nothings, [], total=0.01, cancel=stopped.set)
 
-    reading: asyncio.Future[None]
+    stopped = asyncio.Event()
     asyncio.run(main())
 
 
@@ -137,15 +127,6 @@ def test_a_generator_that_does_not_close_is_left_behind() -> None:
 
     assert run_virtual(main()) == pytest.approx(20 + DRAIN + KILL)
     assert ended == [pytest.approx(20 + DRAIN)]
-
-
-async def reader(reply: Callable[[], Any], late: list[str], total: float = 100) -> Streamed:
-    watchdog = Watchdog(total, 20)
-    async with watchdog.watching():
-        ears = Ears(lambda _text: None, late.append)
-        return await stream(
-            cast(Session, Odd(reply)), Request("a.r1.b", 1, "?", 10), watchdog, ears
-        )
 
 
 def test_silence_is_told_from_a_failure() -> None:
@@ -187,7 +168,7 @@ def test_what_comes_late_has_the_room_of_a_reply() -> None:
 
     late: list[str] = []
     with pytest.raises(AttemptFailed):
-        read(flood, late=late.append)
+        run_virtual(reader(flood, late))
     assert late == ["y" * 80]
 
 

@@ -145,9 +145,9 @@ class Chair:
         self.stopped.set()
 
     async def close(self) -> None:
+        self.agent.living.discard(id(self))
         if self.agent.closing:
             await asyncio.sleep(self.agent.closing)
-        self.agent.living.discard(id(self))
 
 
 async def _pieces(reply: Say, stopped: asyncio.Event) -> AsyncGenerator[Delta, None]:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager, suppress
 
 from debatec.runtime.events import TurnOutcome
-from debatec.transports.interface import Failure, TransportError
+from debatec.transports.interface import Failure, Session, TransportError
 
 KILL = 5.0
 """Seconds that a transport has to let go of a reply or of a session."""
@@ -38,6 +38,12 @@ def guarded() -> Iterator[None]:
 def foreign(error: Exception) -> TransportError:
     """An exception that no transport may raise, as the failure that it is."""
     return TransportError(Failure.CRASHED, f"the transport failed: {type(error).__name__}")
+
+
+def stop(session: Session) -> None:
+    """Tell an agent to stop generating; how that fails does not matter."""
+    with suppress(Exception):
+        session.cancel()
 
 
 async def let_go(closing: Awaitable[object]) -> None:

@@ -233,6 +233,7 @@ class Interpreter:
     async def _stop(self, tasks: list[asyncio.Task[Settled]]) -> None:
         for task in tasks:
             task.cancel()
+            self._sessions.stop(self._tasks[task].seat)
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _collect(self, done: Iterable[asyncio.Task[Settled]]) -> None:

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.guard import guarded, let_go
+from debatec.runtime.guard import guarded, let_go, stop
 from debatec.runtime.prompting import system_text
 from debatec.runtime.sampling import sampling_of, told
 from debatec.runtime.state import State
@@ -86,6 +86,11 @@ class Sessions:
         role = self._plan.graph.seats[turn.seat].role
         if self._plan.spec.roles[role].session is SessionKind.FRESH:
             await self.forget(turn.seat)
+
+    def stop(self, seat: str) -> None:
+        """Tell a seat's agent to stop generating."""
+        if seat in self._open:
+            stop(self._open[seat])
 
     async def forget(self, seat: str) -> None:
         """Close a seat's session; the next turn gets a new one."""

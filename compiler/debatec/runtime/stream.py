@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 
-from debatec.runtime.guard import foreign, guarded, let_go
-from debatec.runtime.watchdog import Watchdog, stop
+from debatec.runtime.guard import foreign, guarded, let_go, stop
+from debatec.runtime.watchdog import Watchdog
 from debatec.transports.interface import (
     MOST_PER_TOKEN,
     Delta,
@@ -56,9 +56,6 @@ async def stream(session: Session, request: Request, watchdog: Watchdog, ears: E
         if watchdog.failure:
             raise watchdog.failure
         return streamed
-    except asyncio.CancelledError:
-        stop(session)
-        raise
     finally:
         watchdog.rest()
         if reading.late:

@@ -54,6 +54,8 @@ class Turn:
             try:
                 return await self._attempt(attempt)
             except AttemptFailed as failure:
+                if _is_cancelled():  # and its transport took that for a failure
+                    raise asyncio.CancelledError from failure
                 await self._after(attempt, failure)
         last = self._failures[-1]
         return self._floor.unanswered(self._node, last.outcome, last.message)
@@ -108,6 +110,11 @@ class Turn:
         if floor.state.strikes.get(seat, 0) >= strikes:
             last = self._failures[-1].message
             floor.record(Dropped(seat, f"{strikes} attempts failed, the last: {last}"))
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def jitter(run: str, turn: str, attempt: int) -> float:

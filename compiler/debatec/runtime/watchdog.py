@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from debatec.runtime.events import TurnOutcome
-from debatec.runtime.guard import KILL, AttemptFailed
+from debatec.runtime.guard import KILL, AttemptFailed, stop
 from debatec.transports.interface import Session
 
 DRAIN = 30.0
@@ -92,9 +92,3 @@ class Watchdog:
             stop(self._session)
         self._drain.reschedule(self._loop.time() + patience)
         self._kill.reschedule(self._loop.time() + patience + KILL)
-
-
-def stop(session: Session) -> None:
-    """Tell a session to stop; how that fails does not matter."""
-    with suppress(Exception):
-        session.cancel()

@@ -117,7 +117,8 @@ class ReplaySession:
             await asyncio.sleep(0)
             return False
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._cancelled.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._cancelled.wait()
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
