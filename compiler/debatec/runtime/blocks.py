@@ -18,6 +18,8 @@ MAX_STARTS = 1_000
 
 A block stands at the end of its reply.
 """
+MAX_READINGS = 16
+"""How often a reply is read over, in all these tries, before the search gives up."""
 MAX_NESTING = 32
 """Lists and objects within each other; a block that goes deeper is none."""
 
@@ -98,7 +100,7 @@ def _fenced(reply: str, name: str) -> Iterator[_Candidate]:
     for match in re.finditer(rf"(?mi)^[ \t]*```+[ \t]*{re.escape(name)}[ \t]*\r?$", reply):
         start = reply.find("{", match.end())
         found = _object(reply, start) if start >= 0 else None
-        if found and not reply[match.end() : start].strip():
+        if found and found.value is not None and not reply[match.end() : start].strip():
             close = _CLOSE.match(reply, found.end)
             yield _Candidate(match.start(), close.end() if close else found.end, found.value)
         else:
@@ -112,20 +114,29 @@ _START = re.compile(r"\{(?=\s*[\"}])")
 
 def _objects(reply: str) -> Iterator[_Candidate]:
     """Every outermost JSON object of a text, left to right."""
-    past = 0
+    past, left = 0, MAX_READINGS * len(reply)
     for start in deque((match.start() for match in _START.finditer(reply)), MAX_STARTS):
-        if start >= past and (found := _object(reply, start)):
+        if start < past:
+            continue
+        found = _object(reply, start)
+        if found.value is not None:
             past = found.end
             yield found
+        left -= found.end - start
+        if left < 0:
+            return
 
 
 _DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant=exactjson.refuse)
 
 
-def _object(reply: str, start: int) -> _Candidate | None:
+def _object(reply: str, start: int) -> _Candidate:
+    """The object that starts somewhere, or how far it was read and found to be none."""
     try:
         value, end = _DECODER.raw_decode(reply, start)
-    except (ValueError, RecursionError):
-        return None
+    except json.JSONDecodeError as error:
+        return _Candidate(start, error.pos)
+    except (ValueError, RecursionError):  # too long a number, or too deep
+        return _Candidate(start, len(reply))
     is_shallow = exactjson.nests_within(value, MAX_NESTING)
-    return _Candidate(start, end, value) if is_shallow else None
+    return _Candidate(start, end, value if is_shallow else None)
