@@ -38,6 +38,8 @@ DEBATE = {
     "": "The file",
     "input": "`inputs.NAME`",
     "role": "`roles.NAME`",
+    "words": "`words` as a mapping",
+    "sampling": "`sampling`",
     "block": "`blocks.NAME`",
     "field": "`blocks.NAME.fields.NAME`",
     "phase": "A phase, an item of `format`",
@@ -56,6 +58,7 @@ DEBATE = {
 AGENTS = {
     "": "The file",
     "agent": "`entries.NAME`",
+    "price": "`price`",
     "openai": "A transport with `kind: openai`",
     "local": "A transport with `kind: local`",
 }
@@ -70,6 +73,9 @@ KINDS = {
     "condition": "condition",
     "expression": "expression",
     "count": "whole number or expression",
+    "number": "number or expression",
+    "whole": "whole number or expression",
+    "words": "whole number or expression, or `min` and `max`",
     "duration": "time or expression",
     "inputs": "mapping",
     "field_type": "type or list of types",
