@@ -433,18 +433,26 @@ def test_a_cancelled_answer_ends_by_itself_and_is_forgotten(pieces: int) -> None
 def test_a_server_that_does_not_even_answer_is_left() -> None:
     """It takes the connection and says nothing: the time-out of a dead server."""
 
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+        left.set()
+
     async def run() -> list[Event]:
-        server = await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.1", 0)
+        server = await asyncio.start_server(silent, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         agent = transport(f"http://127.0.0.1:{port}/v1")
         session = await agent.open("seat", "")
         asyncio.get_running_loop().call_later(0.2, session.cancel)
         async with asyncio.timeout(5), aclosing(session.ask(request())) as events:
             found = [event async for event in events]
+            await left.wait()
         await agent.close()
         server.close()
+        await server.wait_closed()
         return found
 
+    left = asyncio.Event()
     assert asyncio.run(run()) == []
 
 
