@@ -54,8 +54,9 @@ def analyse(plan: Plan) -> Analysis:
     """The bounds of a plan.
 
     A turn is asked up to `attempts` times; at each attempt one that returns a block is asked for it
-    again up to `asks` times, and one whose reply has to have something once more for that. Time is that of the slowest chain of turns, each at its
-    `attempts` times `turn_timeout`; `limits.time` cuts it, save for phases that always run.
+    again up to `asks` times, and one whose reply has to have something once more for that. Time is
+    that of the slowest chain of turns, each at its `attempts` times `turn_timeout`; `limits.time`
+    cuts it, save for phases that always run.
     """
     turns = list(plan.graph.turns())
     speaks: dict[str, Speak] = {
