@@ -187,6 +187,7 @@ def test_no_text_names_a_folder_of_somebodys_machine() -> None:
 
 
 ACROSS = {
+    "runtime/test_endings.py": "every way in which a turn can end, whichever module sees to it",
     "template/test_bounds.py": "hostile texts, against every bound of the package at once",
 }
 """Test modules about a whole package, and why."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from debatec.data import data
-from debatec.transports.interface import Failure, Request, TransportError
+from debatec.transports.interface import SAMPLING, Failure, Request, TransportError
 from tests.support.agents import Agent, Say, fail, say
 from tests.support.runs import carry_out, compiled, lasting, plan_of
 
@@ -78,11 +78,17 @@ CHANGES: list[tuple[str, Any]] = [
     ("roles.con.system", "Be {{ seat.title }}."),
     ("roles.con.turn_timeout", 10),
     ("roles.con.attempts", 1),
+    ("roles.con.words", {"min": 50}),
+    ("roles.con.words", 3),
+    ("roles.con.sampling", {"temperature": 0.5}),
+    ("roles.con.sampling", {"max_tokens": 20}),
+    ("roles.con.sampling", {"seed": 7}),
     ("groups.sides", ["con", "pro"]),
     ("prompts.intro", "Hello."),
     ("blocks.score.fields.points.maximum", 2),
     ("blocks.score.asks", 1),
     ("blocks.score.otherwise", "abstain"),
+    ("blocks.score.require", {"few": "it.points < 3"}),
     ("format.0.id", "chat"),
     ("format.0.rounds", 1),
     ("format.0.rounds", {"max": 3}),
@@ -116,6 +122,9 @@ CHANGES: list[tuple[str, Any]] = [
     (f"{STEP}.0.prompt.first", "two"),
     (f"{STEP}.0.prompt.then", "one"),
     (f"{STEP}.0.returns", "score"),
+    (f"{STEP}.0.words", {"max": 3}),
+    (f"{STEP}.0.sections", ["Decision"]),
+    ("format.1.steps.0.covers", "open"),
     (f"{STEP}.1.sees.0", {"in": "say", "window": "all"}),
     (f"{STEP}.3.of", {"in": "audit", "who": "con"}),
     (f"{STEP}.4.options", ["tea", "water"]),
@@ -125,6 +134,9 @@ CHANGES: list[tuple[str, Any]] = [
     ("synthesis.speakers", ["con"]),
     ("synthesis.sees", "everything"),
     ("synthesis.prompt", "End."),
+    ("synthesis.words", 2),
+    ("synthesis.sections", ["Decision"]),
+    ("synthesis.covers", "open"),
     ("veto", None),
     ("veto.voters", ["judge"]),
     ("veto.prompt", None),
@@ -157,7 +169,7 @@ def answer(request: Request, asking: int) -> Say:
         case "rate":
             return say(text, {"score": {"points": 5}} if round == "r1" else None)
         case "audit":
-            finding = {"id": "f", "title": "t", "severity": "major", "state": "open"}
+            finding = {"id": "f", "title": "t", "severity": "blocking", "state": "open"}
             return say(
                 text, {"status": {"position": "agree", "findings": [{**finding, "evidence": ""}]}}
             )
@@ -187,10 +199,10 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 def trace(folder: Path, spec: Mapping[str, Any]) -> object:
     """Everything that was asked, of whom, and what came of it."""
-    agent = Agent(answer)
+    agent = Agent(answer, samples=SAMPLING)
     ran = carry_out(folder, plan_of(json.dumps(spec)), agent)
-    asked = [(q.seat, q.request.turn, q.request.prompt, q.request.max_tokens, q.known)
-             for q in agent.questions]  # fmt: skip
+    asked = [(q.seat, q.request.turn, q.request.prompt, q.request.max_tokens, q.request.sampling,
+              q.known) for q in agent.questions]  # fmt: skip
     opened = [(seat, system) for seat, system, _ in agent.opened]
     return asked, opened, {**lasting(ran.result), "plan": None}
 

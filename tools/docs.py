@@ -72,6 +72,7 @@ DEBATE = {
 AGENTS = {
     "": "The file",
     "agent": "`entries.NAME`",
+    "price": "`price`",
     "openai": "A transport with `kind: openai`",
     "local": "A transport with `kind: local`",
 }
@@ -86,6 +87,9 @@ KINDS = {
     "condition": "condition",
     "expression": "expression",
     "count": "whole number or expression",
+    "number": "number or expression",
+    "whole": "whole number or expression",
+    "words": "whole number or expression, or `min` and `max`",
     "duration": "time or expression",
     "inputs": "mapping",
     "type_name": "type",
@@ -93,9 +97,6 @@ KINDS = {
     "prompt": "prompt, or `first` and `then`",
     "prompt_text": "text, or `file`",
     "speakers": "name or list of names, or `who` and `where`",
-    "words": "whole number or expression, or `min` and `max`",
-    "number": "number or expression",
-    "whole": "whole number or expression",
     "most_rounds": "whole number, expression or null",
     "sees": "selector or list of selectors",
     "sees_item": "selector",

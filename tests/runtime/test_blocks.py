@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debatec.runtime.blocks import find
-from debatec.runtime.forms import Form, object_of
+from debatec.runtime.forms import Form, form_of, object_of
 from debatec.spec.build import build
 from debatec.spec.model import Block
-from tests.support.debates import debate
-from tests.support.runs import compiled
+from tests.support.debates import TALK, debate
+from tests.support.runs import compiled, plan_of
 
 VOTE = '{"vote": "accept", "objections": []}'
 OBJECT = '{"vote": "object", "objections": ["no"]}'
@@ -135,6 +136,9 @@ HOSTILE = {
     "blanks": " " * 120_000 + "{",
     "quotes": "> {\n" * 30_000,
     "back-ticks": "`" * 120_000,
+    "nested lists": ('{"a":[' + "1," * 45) * 1_200,
+    "nested lists, not too deep": ('{"a":[' + "1," * 60) * 900,
+    "escapes": '{"\\":' * 20_000,
 }
 
 
@@ -165,3 +169,106 @@ def test_whatever_is_found_fits(reply: str) -> None:
 def test_prose_without_braces_or_fences_does_not_hide_the_block(prose: str) -> None:
     prose = prose.replace("`", "'").replace("{", "(")
     assert found(f"{prose}\n```vote\n{VOTE}\n```\n") == ACCEPT
+
+
+def test_time_grows_with_the_length_of_a_reply_and_no_faster() -> None:
+    def seconds(size: int) -> float:
+        begun = time.process_time()
+        assert found("{" * size + '{"a":' * (size // 50)) is None
+        return time.process_time() - begun
+
+    short, long = min(seconds(25_000) for _ in range(5)), min(seconds(100_000) for _ in range(5))
+    assert long < 8 * short + 0.05
+
+
+def test_a_block_after_any_number_of_other_objects_is_found() -> None:
+    assert found('{"x": 1}\n' * 5_000 + VOTE) == ACCEPT
+    assert found("int f() { return {}; }\n" * 5_000 + VOTE) == ACCEPT
+
+
+# --- Requirements -----------------------------------------------------------------------------
+
+ESTIMATE = {
+    "fields": {"low": {"type": "number"}, "high": {"type": "number"}},
+    "require": {"low_first": "it.low <= it.high", "in_range": "it.high <= inputs.most"},
+}
+
+
+@cache
+def estimate() -> Form:
+    step = {**TALK, "returns": "range"}
+    inputs = {"most": {"type": "number", "default": 10}}
+    plan = plan_of(debate([step], blocks={"range": ESTIMATE}, inputs=inputs))
+    form = form_of(plan, plan.graph.nodes["talk.r1.say.peer-1"])
+    assert form is not None
+    return form
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "failed"),
+    [
+        (1, 10, ()),
+        ("2.5", "2.50", ()),
+        (3, 2, ("low_first",)),
+        (1, 11, ("in_range",)),
+        (12, 11, ("low_first", "in_range")),
+    ],
+)
+def test_a_block_is_held_to_its_requirements(
+    low: object, high: object, failed: tuple[str, ...]
+) -> None:
+    result = find(f'{{"low": {low}, "high": {high}}}', estimate())
+    assert result.failed == failed
+    assert result.is_valid == (not failed)
+    assert result.data is not None
+    told = {"low_first": "it.low <= it.high", "in_range": "it.high <= inputs.most"}
+    assert result.fault == "; ".join(f"it does not meet '{name}': {told[name]}" for name in failed)
+
+
+def test_a_bare_object_that_is_valid_goes_before_a_later_one_that_is_not() -> None:
+    text = '{"low": 1, "high": 2} {"low": 4, "high": 3} {"low": "x"}'
+    assert find(text, estimate()).data == {"low": 1, "high": 2}
+    assert find(text[21:], estimate()).data == {"low": 4, "high": 3}
+
+
+# --- Any reply --------------------------------------------------------------------------------
+
+PROSE = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+BRACED = PROSE | st.sampled_from(["{", "}", "{}", "{ x }", '{"', '"', "[", "]", "{{ x }}", "\\"])
+VALID = st.fixed_dictionaries(
+    {
+        "vote": st.sampled_from(["accept", "object"]),
+        "objections": st.lists(PROSE.filter(bool).map(lambda text: text + " } {"), max_size=3),
+    }
+)
+
+
+def quoted(block: object) -> str:
+    """Another seat's block, as it was heard."""
+    text = "> ```vote\n" + json.dumps(block, indent=1) + "\n```"
+    return "\n" + "\n> ".join(text.split("\n")) + "\n"
+
+
+@given(st.lists(BRACED | VALID.map(quoted)), VALID, st.lists(VALID.map(quoted)))
+def test_a_fenced_block_is_found_whatever_stands_around(
+    before: list[str], block: dict[str, Any], after: list[str]
+) -> None:
+    fenced = f"\n```vote\n{json.dumps(block)}\n```\n"
+    assert found("".join(before) + fenced + "".join(after)) == block
+
+
+@given(st.lists(VALID, min_size=1, max_size=4), st.lists(VALID.map(quoted), max_size=2), PROSE)
+def test_the_last_valid_object_wins_and_no_quotation_does(
+    blocks: list[dict[str, Any]], quotations: list[str], prose: str
+) -> None:
+    prose = prose.replace("{", "(").replace("`", "'").replace(">", ")")
+    parts = [prose + json.dumps(block) + '{"vote": 1}' for block in blocks]
+    assert found("\n".join([*parts, *quotations])) == blocks[-1]
+    assert found("".join(quotations)) is None
+
+
+@given(st.lists(BRACED | VALID.map(json.dumps) | VALID.map(quoted) | PIECES, max_size=20))
+def test_nothing_makes_the_search_fail(pieces: list[str]) -> None:
+    for form_of_block in (form("vote"), estimate()):
+        result = find("".join(pieces), form_of_block)
+        assert result.is_valid == (not result.fault)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from debatec.runtime.guard import DRAIN
+from debatec.runtime.guard import KILL
 from tests.support.agents import Agent, Chair, Say, say, script
 from tests.support.debates import debate
 from tests.support.runs import carry_out, plan_of
@@ -44,7 +44,7 @@ def test_a_session_that_never_closes_is_left_behind(
     monkeypatch.setattr(Chair, "close", close)
     ran = carry_out(tmp_path / "run", plan_of(debate(seats=1)), Agent(script({})))
     assert ran.result["outcome"] == "decided"
-    assert ran.seconds == pytest.approx(DRAIN)
+    assert ran.seconds == pytest.approx(KILL)
 
 
 def test_one_agent_may_take_many_seats_and_a_session_only_one(tmp_path: Path) -> None:

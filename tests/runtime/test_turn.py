@@ -127,7 +127,7 @@ def test_a_rate_limit_is_waited_for_and_costs_no_attempt(tmp_path: Path) -> None
     limited = error(Failure.RATE_LIMITED, retry_after=30)
     ran = solo(tmp_path, limited, limited, say("now"), attempts=1, strikes=1)
     assert failures(ran) == [(1, "rate_limited", False), (2, "rate_limited", False)]
-    assert ran.seconds == pytest.approx(60)
+    assert 60 < ran.seconds <= 66
     assert settled(ran).attempt == 3
     assert ran.state.strikes == {}
     assert ran.result["degraded"] == []
@@ -136,7 +136,7 @@ def test_a_rate_limit_is_waited_for_and_costs_no_attempt(tmp_path: Path) -> None
 def test_waits_without_a_time_are_doubled(tmp_path: Path) -> None:
     limited = error(Failure.RATE_LIMITED)
     ran = solo(tmp_path, limited, limited, limited, say("now"))
-    assert ran.seconds == pytest.approx(2 + 4 + 8)
+    assert 14 < ran.seconds <= 14 * 1.1
 
 
 @pytest.mark.parametrize("wait", [0.0, -5.0, float("nan"), None])
@@ -145,7 +145,7 @@ def test_waits_for_a_rate_limit_fit_in_the_time_of_a_turn(
 ) -> None:
     limited = error(Failure.RATE_LIMITED, wait)
     ran = solo(tmp_path, limited, turn_timeout="100s", attempts=1)
-    assert ran.seconds == pytest.approx(2 + 4 + 8 + 16 + 32)
+    assert 62 < ran.seconds <= 62 * 1.1
     assert failures(ran)[-1] == (6, "rate_limited", True)
     assert settled(ran).outcome is TurnOutcome.RATE_LIMITED
 

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import sys
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from types import MappingProxyType
@@ -21,6 +22,7 @@ from debatec.transports.interface import (
     Exchange,
     Failure,
     Request,
+    Sampling,
     TransportError,
 )
 from debatec.transports.openai import OpenAITransport
@@ -388,3 +390,84 @@ def test_a_prompt_of_any_characters_arrives() -> None:
         ask(transport(server.url), request(prompt), request("\ud800"))
         contents = [received.body["messages"][-1]["content"] for received in server.requests]
     assert contents == [prompt, "?"]
+
+
+# --- Cancelled --------------------------------------------------------------------------------
+
+
+async def cancelled(agent: OpenAITransport, pieces: int) -> list[Event]:
+    """Ask, cancel after some pieces of the answer, and read what still comes; then ask again."""
+    session = await agent.open("seat", "")
+    session.cancel()  # when nothing is asked, this does nothing
+    found: list[Event] = []
+
+    async def read() -> None:
+        async with aclosing(session.ask(request())) as events:
+            async for event in events:
+                found.append(event)
+
+    try:
+        reading = asyncio.create_task(read())
+        while len(found) < pieces:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        session.cancel()
+        session.cancel()
+        async with asyncio.timeout(5):
+            await reading
+        async with aclosing(session.ask(request("again"))) as events:
+            return found + [event async for event in events]
+    finally:
+        await agent.close()
+
+
+@pytest.mark.parametrize("pieces", [0, 1])
+def test_a_cancelled_answer_ends_by_itself_and_is_forgotten(pieces: int) -> None:
+    with ModelServer(hang("half" * pieces), say("whole")) as server:
+        events = asyncio.run(cancelled(transport(server.url), pieces))
+        assert server.broken.wait(5)
+    assert text(events) == "half" * pieces + "whole"
+    assert [m["content"] for m in server.requests[1].body["messages"]] == ["again"]
+
+
+def test_a_server_that_does_not_even_answer_is_left() -> None:
+    """It takes the connection and says nothing: the time-out of a dead server."""
+
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+        left.set()
+
+    async def run() -> list[Event]:
+        server = await asyncio.start_server(silent, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        agent = transport(f"http://127.0.0.1:{port}/v1")
+        session = await agent.open("seat", "")
+        asyncio.get_running_loop().call_later(0.2, session.cancel)
+        async with asyncio.timeout(5), aclosing(session.ask(request())) as events:
+            found = [event async for event in events]
+            await left.wait()
+        await agent.close()
+        server.close()
+        await server.wait_closed()
+        return found
+
+    left = asyncio.Event()
+    assert asyncio.run(run()) == []
+
+
+def test_what_a_request_asks_of_sampling_goes_before_what_the_endpoint_says() -> None:
+    asked = Sampling(temperature=0.0, max_tokens=20, seed=9)
+    with ModelServer(say("so"), say("so")) as server:
+        agent = transport(server.url, temperature=0.5, seed=3)
+        sampled = replace(request(), sampling=asked)
+        ask(agent, sampled, replace(sampled, max_tokens=10, sampling=Sampling(max_tokens=20)))
+    first, second = (received.body for received in server.requests)
+    assert (first["temperature"], first["seed"], first["max_tokens"]) == (0.0, 9, 20)
+    assert (second["temperature"], second["seed"], second["max_tokens"]) == (0.5, 3, 10)
+
+
+def test_a_reply_longer_than_sampling_allows_is_cut_where_the_server_ignores_it() -> None:
+    with ModelServer(endless()) as server:
+        events = ask(transport(server.url), replace(request(), sampling=Sampling(max_tokens=5)))
+    assert len(text(events)) == 40

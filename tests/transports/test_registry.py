@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from decimal import Decimal
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from jsonschema import Draft202012Validator
 from debatec.data import data
 from debatec.source.frame import render
 from debatec.transports.endpoint import Endpoint
-from debatec.transports.interface import Request, TransportError
+from debatec.transports.interface import SAMPLING, Price, Request, TransportError
 from debatec.transports.local import LocalTransport, Model
 from debatec.transports.openai import OpenAITransport
 from debatec.transports.registry import (
@@ -71,6 +72,29 @@ def test_a_registry_holds_the_options_of_each_agent(tmp_path: Path) -> None:
         },
         default="small",
     )
+
+
+def test_what_the_operator_says_of_an_agent_reaches_its_transport(tmp_path: Path) -> None:
+    path = tmp_path / "agents.yaml"
+    path.write_text(
+        "agents: v1\n"
+        "entries:\n"
+        "  gpt:\n"
+        "    transports: [{kind: openai, base_url: 'https://x.example/v1', model: m}]\n"
+        "    at_once: 2\n"
+        "    price: {input: 0.25, output: 2}\n"
+        "  home: {transports: [{kind: local}], at_once: 1}\n"
+        "  free: {transports: [{kind: local}]}\n",
+        encoding="utf-8",
+    )
+    registry, found = load_registry(path)
+    assert found == []
+    assert registry is not None
+    gpt, home, free = (registry.transport(name, {}) for name in ("gpt", "home", "free"))
+    assert (gpt.at_once, gpt.price) == (2, Price(Decimal("0.25"), Decimal(2)))
+    assert (home.at_once, home.price) == (1, None)
+    assert (free.at_once, free.price) == (None, None)
+    assert gpt.samples == home.samples == SAMPLING
 
 
 def test_a_transport_is_of_the_kind_that_the_entry_names() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Delta, End, Event, Failure, Request, TransportError
-from debatec.transports.replay import ReplayTransport, load_replay
+from debatec.transports.replay import Answer, ReplayTransport, Script, load_replay
 
 
 def replay(folder: Path, text: str) -> ReplayTransport:
@@ -159,3 +160,15 @@ def test_bytes_that_are_no_text_are_reported(tmp_path: Path) -> None:
     transport, found = load_replay(path)
     assert transport is None
     assert [fault.rule for fault in found] == ["DB100"]
+
+
+def test_a_cancelled_wait_is_over_at_once_and_says_nothing() -> None:
+    async def run() -> tuple[list[Event], float]:
+        script = Script({}, (Answer("late", after=50),))
+        session = await ReplayTransport("r", script).open("s", "")
+        loop = asyncio.get_running_loop()
+        loop.call_later(3, session.cancel)
+        async with aclosing(session.ask(Request("t", 1, "?", 10))) as events:
+            return [event async for event in events], loop.time()
+
+    assert run_virtual(run()) == ([], 3)

@@ -39,6 +39,9 @@ class Agent:
 
     name = "bench"
     native_blocks = False
+    samples: frozenset[str] = frozenset()
+    at_once = None
+    price = None
 
     def __init__(self, delay: Callable[[str], float]) -> None:
         self.delay = delay
@@ -63,6 +66,9 @@ class Chair:
         await asyncio.sleep(self._agent.delay(request.turn))
         yield Delta(REPLY)
         yield End(100, 500)
+
+    def cancel(self) -> None:
+        """Nothing to stop."""
 
     async def close(self) -> None:
         """Nothing to release."""

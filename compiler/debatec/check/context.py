@@ -45,6 +45,11 @@ class Context(Facts):
         return tuple(uses.stand_ins(self, self.scopes))
 
     @cached_property
+    def requirements(self) -> Sequence[Use]:
+        """Every requirement of a block."""
+        return tuple(uses.requirements(self, self.scopes))
+
+    @cached_property
     def values(self) -> Sequence[ValueUse]:
         """Every value that is no literal."""
         return tuple(uses.values(self.spec))
@@ -74,6 +79,7 @@ class Context(Facts):
     def expressions(self) -> Sequence[Scalar]:
         """Every scalar that is an expression, each once."""
         found = [use.text for use in self.conditions]
+        found += [use.text for use in self.requirements]
         found += [use.text for use, _ in self.stand_ins]
         found += [value.text for value in self.values]
         return tuple(dict.fromkeys(found))

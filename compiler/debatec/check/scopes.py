@@ -28,7 +28,17 @@ from functools import cached_property, reduce
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, reason, silence
 from debatec.graph.seats import certain_seats, is_single, seat_names
-from debatec.spec.model import Ledger, Phase, Role, Selector, Speak, Step, Tally
+from debatec.spec.model import (
+    Block,
+    Fallback,
+    Ledger,
+    Phase,
+    Role,
+    Selector,
+    Speak,
+    Step,
+    Tally,
+)
 from debatec.spec.shipped import BALLOTS
 from debatec.spec.values import Slot, literal
 from debatec.template.expression import Scope
@@ -104,6 +114,7 @@ _ANY_FIELD = _AnyField()
 
 VALUE_FUNCTIONS = frozenset({"abs", "min", "max"})
 CONDITION_FUNCTIONS = frozenset(FUNCTIONS) - {"own"}
+REQUIREMENT_FUNCTIONS = frozenset(name for name, found in FUNCTIONS.items() if found.pure)
 DECISION_FUNCTIONS = CONDITION_FUNCTIONS - {"before", "streak"}
 WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
 """What a run has used so far."""
@@ -226,6 +237,12 @@ class Scopes:
         steps = [s for _, s in self._facts.spec.steps() if order[s.id] < order[step.id]]
         return self._scope({"round": ROUND}, steps, DECISION_FUNCTIONS)
 
+    def requirement(self, block: Block) -> Scope:
+        """The names of a requirement of a block: its fields under `it`, and the inputs."""
+        fields = {name: from_schema(schema, name) for name, schema in block.fields.items()}
+        names: dict[str, Type] = {"it": Record("it", fields), "inputs": self.inputs}
+        return Scope(names, functions=REQUIREMENT_FUNCTIONS)
+
     @cached_property
     def value(self) -> Scope:
         """The names of a value, which is settled when the plan is made."""
@@ -261,7 +278,9 @@ class Scopes:
         carried = {name: from_schema(schema, name) for name, schema in fields.items()}
         if block and block.name == _CHOICE:
             carried[BALLOTS[_CHOICE]] = self._vote(step)
-        return Record(step.id, {**carried, **REPLY}, prints=True)
+        marks = block is not None and block.otherwise is Fallback.MARK
+        failed: dict[str, Type] = {"failed": Maybe(TEXTS)} if marks else {}
+        return Record(step.id, {**carried, **REPLY, **failed}, prints=True)
 
     def _tally(self, step: Tally) -> Mapping[str, Type]:
         ballot = self._ballot(step)

@@ -127,6 +127,12 @@ def stand_ins(facts: Facts, scopes: Scopes) -> Iterator[tuple[Use, Type]]:
                 yield Use(text, scopes.stand_in(step)), wanted
 
 
+def requirements(facts: Facts, scopes: Scopes) -> Iterator[Use]:
+    """Every requirement of a block."""
+    for block in facts.spec.blocks.values():
+        yield from (Use(text, scopes.requirement(block)) for text in block.require.values())
+
+
 def values(spec: Spec) -> Iterator[ValueUse]:
     """Every value that is no literal."""
     for text, slot in _values(spec):

@@ -54,9 +54,10 @@ class Analysis:
 def analyse(plan: Plan) -> Analysis:
     """The bounds of a plan.
 
-    A turn is asked up to `attempts` times; one that returns a block is asked for it again up to
-    `asks` times at each attempt. Time is that of the slowest chain of turns, each at its
-    `attempts` times `turn_timeout`; `limits.time` cuts it, save for phases that always run.
+    A turn is asked up to `attempts` times; at each attempt one that returns a block is asked for it
+    again up to `asks` times, and one whose reply has to have something once more for that. Time is
+    that of the slowest chain of turns, each at its `attempts` times `turn_timeout`; `limits.time`
+    cuts it, save for phases that always run.
     """
     turns = list(plan.graph.turns())
     speaks: dict[str, Speak] = {
@@ -90,7 +91,9 @@ class _Cost:
     @classmethod
     def of(cls, plan: Plan, node: Node, step: Speak) -> _Cost:
         role = plan.bounds.roles[plan.graph.seats[node.seat].role]
-        asks = 1 + plan.bounds.asks[step.returns] if step.returns else 1
+        words = step.words or plan.spec.roles[plan.graph.seats[node.seat].role].words
+        demands = bool(words or step.sections or step.covers)
+        asks = 1 + demands + (plan.bounds.asks[step.returns] if step.returns else 0)
         return cls(role.attempts, asks, role.attempts * role.turn_timeout)
 
 

@@ -18,6 +18,7 @@ from debatec.runtime.events import (
     Resumed,
     Settled,
     TurnOutcome,
+    Warned,
 )
 from debatec.runtime.state import State
 
@@ -42,7 +43,7 @@ class Lines:
                 self._enter(self._graph.nodes[event.turn])
             case Settled():
                 self._settled(event, state)
-            case Failed() | Dropped() | Ended() | Gated() | Resumed():
+            case Warned() | Failed() | Dropped() | Ended() | Gated() | Resumed():
                 line = notice(event)
                 if line:
                     self._write(line)
@@ -113,6 +114,8 @@ def notice(event: Event) -> str:
             )
         case Dropped():
             return f"! {event.seat} is dropped: {visible(event.message)}"
+        case Warned():
+            return f"! {visible(event.message)}"
         case Ended():
             what = f"'{event.phase}'" if event.closing else "The debate"
             why = f": {visible(event.message)}" if event.message else ""

@@ -23,6 +23,13 @@ TAIL = 3
 """Lines of each reply in the making that are shown."""
 
 
+_DOING = {
+    Purpose.REPLY: "writes",
+    Purpose.REPAIR: "mends its reply",
+    Purpose.BLOCK: "fills in its block",
+}
+
+
 @dataclass
 class _Speaking:
     """A turn in flight: what has come in, and since when (seconds)."""
@@ -104,7 +111,7 @@ class Live:
 
     def _row(self, row: _Speaking) -> list[Text | Padding]:
         text = visible("".join(row.pieces))
-        doing = "writes" if row.purpose is Purpose.REPLY else "fills in its block"
+        doing = _DOING[row.purpose]
         head = (
             f"{row.node.author} ({row.node.step}, round {row.node.round}) {doing} · "
             f"{duration(self._seconds() - row.since)} · about {estimated_tokens(text)} tokens"

@@ -10,7 +10,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.report.lines import without_reply
 from debatec.report.text import duration, plural, visible
-from debatec.runtime.events import BlockStatus, TurnOutcome
+from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
 from debatec.runtime.state import State
 from debatec.source import exactjson
 
@@ -48,6 +48,7 @@ def report(plan: Plan, state: State) -> str:
         _product(result),
         _dissent(result),
         _findings(result),
+        _missing(result),
         _course(result),
         _seats(result),
         _transcript(plan, state),
@@ -72,6 +73,9 @@ def _head(plan: Plan, result: Mapping[str, Any]) -> str:
         f"{turns['answered']} of {plural(turns['asked'], 'turn')} answered, "
         f"{tokens['output']} tokens of replies{about}, {duration(result['seconds'])}."
     )
+    if result["cost"] is not None:
+        lines[-1] += f" Cost: {result['cost']:f}."
+    lines += [line for text in result["warnings"] for line in ("", f"**Warning:** {_escape(text)}")]
     for drop in result["degraded"]:
         lines += ["", f"**Degraded:** {drop['seat']} was dropped. {_escape(drop['message'])}"]
     return "\n".join(lines)
@@ -113,6 +117,16 @@ def _findings(result: Mapping[str, Any]) -> str:
         for item in items
     ]
     return "## Findings\n\n" + table(("Finding", "State", "Severity", "Title", "Raised by"), rows)
+
+
+def _missing(result: Mapping[str, Any]) -> str:
+    """What replies lack of what was asked of them; the program's finding, not an agent's."""
+    lines = [
+        f"- `{reply['turn']}`: {_escape(clause)}"
+        for reply in result["missing"]
+        for clause in reply["lacks"]
+    ]
+    return "\n".join(["## Missing", "", *lines]) if lines else ""
 
 
 def _course(result: Mapping[str, Any]) -> str:
@@ -159,10 +173,17 @@ def _turn(node: Node, state: State) -> Iterator[str]:
         return
     yield quoted(settled.text) if settled.text else "*No text.*"
     if node.seat and settled.data is not None:
-        note = " (a stand-in)" if settled.block is BlockStatus.STAND_IN else ""
-        yield f"Block{note}: {code(exactjson.dumps(settled.data))}"
-    elif settled.block is BlockStatus.ABSTAINED:
-        yield f"*No valid block, counted as abstained.* {_escape(settled.message)}".strip()
+        yield f"Block{_note(settled)}: {code(exactjson.dumps(settled.data))}"
+    elif settled.block in (BlockStatus.ABSTAINED, BlockStatus.INVALID):
+        counted = settled.block.value
+        yield f"*No valid block, counted as {counted}.* {_escape(settled.message)}".strip()
+
+
+def _note(settled: Settled) -> str:
+    """What there is to say of a block that is not simply valid."""
+    if settled.block is BlockStatus.STAND_IN:
+        return " (a stand-in)"
+    return f" ({_escape(settled.message)})" if settled.block is BlockStatus.MARKED else ""
 
 
 def quoted(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,25 +12,35 @@ from typing import Any
 
 from debatec.runtime.forms import Form
 from debatec.source import exactjson
-from debatec.source.nodes import node_of
-from debatec.source.schema import Schema
-from debatec.source.text import Source
 
 MAX_STARTS = 1_000
-"""Braces of a reply that are tried as the start of an object before the search gives up."""
+"""Braces of a reply that are tried as the start of an object: the last so many that look like one.
+
+A block stands at the end of its reply.
+"""
+MAX_READINGS = 16
+"""How often a reply is read over, in all these tries, before the search gives up."""
 MAX_NESTING = 32
 """Lists and objects within each other; a block that goes deeper is none."""
-MAX_FAULTS = 3
-"""Faults of a block that its seat is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A reply taken apart: its prose, and its block or what is wrong with it."""
+    """A reply taken apart: its prose, and its block or what is wrong with it.
+
+    ``data`` are fields that meet the schema, ``failed`` the requirements that they do not meet;
+    ``given`` tells whether there was a block at all, good or bad.
+    """
 
     text: str
     data: dict[str, Any] | None
     fault: str = ""
+    failed: tuple[str, ...] = ()
+    given: bool = True
+
+    @property
+    def is_valid(self) -> bool:
+        return self.data is not None and not self.failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +58,34 @@ def find(reply: str, form: Form) -> Found:
     A block inside a quotation of another seat is no block of this reply.
     """
     readable = _without_quotations(reply)
-    schema = Schema(dict(form.schema))
     fenced = list(_fenced(readable, form.name))
     if fenced:
-        return _checked(reply, fenced[-1], schema)
+        return _checked(reply, fenced[-1], form)
     objects = list(_objects(readable))
     if not objects:
-        return Found(reply.strip(), None, f"there is no {form.name} block in it")
-    fitting = (item for item in reversed(objects) if not faults(item.value, schema))
-    return _checked(reply, next(fitting, objects[-1]), schema)
+        return Found(reply.strip(), None, f"there is no {form.name} block in it", given=False)
+    return _checked(reply, _best(objects, form), form)
 
 
-def faults(value: Any, schema: Schema) -> list[str]:
-    """What is wrong with a block, a sentence each, the first few."""
-    node = node_of(value, Source("block", "").span(0, 0))
-    messages = [diagnostic.message for diagnostic in schema.check(node)[:MAX_FAULTS]]
-    return [re.sub(r"\Athe file\b", "the block", message) for message in messages]
+def _best(objects: list[_Candidate], form: Form) -> _Candidate:
+    """The last object that is valid, else the last that meets the schema, else the last."""
+    fitting: list[_Candidate] = []
+    for item in reversed(objects):
+        if not form.faults(item.value):
+            if not form.unmet(item.value):
+                return item
+            fitting.append(item)
+    return fitting[0] if fitting else objects[-1]
 
 
-def _checked(reply: str, candidate: _Candidate, schema: Schema) -> Found:
+def _checked(reply: str, candidate: _Candidate, form: Form) -> Found:
     prose = (reply[: candidate.start] + reply[candidate.end :]).strip()
     if candidate.value is None:
         return Found(prose, None, "it is not JSON, or was cut short")
-    wrong = faults(candidate.value, schema)
-    return Found(prose, None, "; ".join(wrong)) if wrong else Found(prose, candidate.value)
+    if wrong := form.faults(candidate.value):
+        return Found(prose, None, "; ".join(wrong))
+    failed = form.unmet(candidate.value)
+    return Found(prose, candidate.value, form.told(failed), failed)
 
 
 def _without_quotations(reply: str) -> str:
@@ -85,7 +100,7 @@ def _fenced(reply: str, name: str) -> Iterator[_Candidate]:
     for match in re.finditer(rf"(?mi)^[ \t]*```+[ \t]*{re.escape(name)}[ \t]*\r?$", reply):
         start = reply.find("{", match.end())
         found = _object(reply, start) if start >= 0 else None
-        if found and not reply[match.end() : start].strip():
+        if found and found.value is not None and not reply[match.end() : start].strip():
             close = _CLOSE.match(reply, found.end)
             yield _Candidate(match.start(), close.end() if close else found.end, found.value)
         else:
@@ -94,25 +109,34 @@ def _fenced(reply: str, name: str) -> Iterator[_Candidate]:
             yield _Candidate(match.start(), end)
 
 
+_START = re.compile(r"\{(?=\s*[\"}])")
+
+
 def _objects(reply: str) -> Iterator[_Candidate]:
     """Every outermost JSON object of a text, left to right."""
-    at = reply.find("{")
-    for _ in range(MAX_STARTS):
-        if at < 0:
-            return
-        found = _object(reply, at)
-        if found:
+    past, left = 0, MAX_READINGS * len(reply)
+    for start in deque((match.start() for match in _START.finditer(reply)), MAX_STARTS):
+        if start < past:
+            continue
+        found = _object(reply, start)
+        if found.value is not None:
+            past = found.end
             yield found
-        at = reply.find("{", found.end if found else at + 1)
+        left -= found.end - start
+        if left < 0:
+            return
 
 
 _DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant=exactjson.refuse)
 
 
-def _object(reply: str, start: int) -> _Candidate | None:
+def _object(reply: str, start: int) -> _Candidate:
+    """The object that starts somewhere, or how far it was read and found to be none."""
     try:
         value, end = _DECODER.raw_decode(reply, start)
-    except (ValueError, RecursionError):
-        return None
+    except json.JSONDecodeError as error:
+        return _Candidate(start, error.pos)
+    except (ValueError, RecursionError):  # too long a number, or too deep
+        return _Candidate(start, len(reply))
     is_shallow = exactjson.nests_within(value, MAX_NESTING)
-    return _Candidate(start, end, value) if is_shallow else None
+    return _Candidate(start, end, value if is_shallow else None)

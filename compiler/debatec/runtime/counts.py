@@ -71,9 +71,8 @@ class Spent:
         self.input += estimated_tokens(asked.prompt) if sent is None else sent
         self.output += output_tokens(replied)
         self.estimated |= sent is None or replied.output_tokens is None
-        cost = getattr(replied, "cost", None)
-        if cost is not None:
-            self.cost = (self.cost or Decimal(0)) + Decimal(str(cost))
+        if replied.cost is not None:
+            self.cost = (self.cost or Decimal(0)) + replied.cost
 
     def keep(self, exchanges: Iterable[Said], by: int) -> None:
         """Enter the exchanges of a turn that a session remembers, or take them out."""

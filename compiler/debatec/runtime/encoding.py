@@ -22,9 +22,11 @@ _ENUMS: dict[str, type[StrEnum]] = {
 _TYPES: dict[str, tuple[type, ...]] = {
     "attempt": (int,),
     "closing": (bool,),
+    "cost": (int, Decimal, NoneType),
     "counts": (bool,),
     "cut": (bool,),
     "data": (dict, NoneType),
+    "failed": (list,),
     "fired": (str, NoneType),
     "heard": (list,),
     "held": (list,),
@@ -32,6 +34,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "labels": (dict,),
     "input_tokens": (int, NoneType),
     "measured": (dict, NoneType),
+    "missing": (list,),
     "model": (str, NoneType),
     "output_tokens": (int, NoneType),
     "plan": (dict,),
@@ -100,9 +103,15 @@ def _converter(name: str) -> Callable[[Any], Any] | None:
     if name in _ENUMS:
         return {member.value: member for member in _ENUMS[name]}.__getitem__
     types = _TYPES.get(name, ())
+    if name == "cost":
+        return _money
     if list in types:
         return _texts
     return float if Decimal in types else None
+
+
+def _money(value: int | Decimal | None) -> Decimal | None:
+    return None if value is None else Decimal(value)
 
 
 def _texts(values: list[Any]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ class TurnOutcome(StrEnum):
 
     OK = "ok"
     EMPTY = "empty"
+    SHORT = "short"
     INVALID = "invalid"
     TIMEOUT = "timeout"
     IDLE = "idle"
@@ -26,20 +28,34 @@ class TurnOutcome(StrEnum):
     SKIPPED = "skipped"
 
 
+UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED})
+"""Outcomes of turns whose seats were not asked, or not to the end."""
+
+
 class BlockStatus(StrEnum):
     """What became of the block a turn was asked for."""
 
-    NONE = "none"
+    NONE = "none"  # none was asked for
     VALID = "valid"
+    MARKED = "marked"  # kept, though it does not meet all that is required
     STAND_IN = "stand_in"
-    ABSTAINED = "abstained"
-    ABSENT = "absent"
+    ABSTAINED = "abstained"  # a reply came without one
+    INVALID = "invalid"  # those that came were no good
+    FAILED = "failed"  # the turn failed
+    ABSENT = "absent"  # the seat was not asked, or the turn was cut off
+
+
+COUNTING = frozenset(
+    {BlockStatus.NONE, BlockStatus.VALID, BlockStatus.MARKED, BlockStatus.STAND_IN}
+)
+"""What the block of a reply may be where the reply counts."""
 
 
 class Purpose(StrEnum):
     """What one request of a turn asks for."""
 
     REPLY = "reply"
+    REPAIR = "repair"
     BLOCK = "block"
 
 
@@ -79,7 +95,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """A request was answered; tokens are None where the server did not count them."""
+    """A request was answered; tokens are None where the server did not count them.
+
+    ``cost`` is None where the agent has no price; without a count it is that of estimated tokens.
+    """
 
     turn: str
     attempt: int
@@ -90,6 +109,16 @@ class Replied:
     output_tokens: int | None = None
     model: str | None = None
     cut: bool = False
+    cost: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What an agent still said after it was told to stop; nothing is ever made of it."""
+
+    turn: str
+    attempt: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +141,19 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """Something of the run is not as the spec asks for."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
-    """A turn, tally or ledger is over; `data` is its block, or what it counted."""
+    """A turn, tally or ledger is over; `data` is its block, or what it counted.
+
+    ``failed`` names the requirements that a marked block does not meet; ``missing`` says what the
+    reply lacks of that which its step asks for.
+    """
 
     node: str
     outcome: TurnOutcome
@@ -122,6 +162,8 @@ class Settled:
     block: BlockStatus = BlockStatus.NONE
     attempt: int = 0
     message: str = ""
+    failed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 class Part(StrEnum):
@@ -187,8 +229,10 @@ class Finished:
 Event: TypeAlias = (
     Started
     | Resumed
+    | Warned
     | Asked
     | Replied
+    | Late
     | Failed
     | Dropped
     | Decided

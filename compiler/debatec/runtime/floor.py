@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import BlockStatus, Event, Settled, TurnOutcome
+from debatec.runtime.events import UNASKED, BlockStatus, Event, Settled, TurnOutcome
 from debatec.runtime.forms import Form, form_of
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.sessions import Sessions
@@ -21,7 +22,7 @@ from debatec.spec.model import Fallback
 class Floor:
     """What every turn of a run needs: the plan, the state, and who writes things down.
 
-    ``now`` is the running time in seconds.
+    ``now`` is the running time in seconds, ``run`` the name of the run.
     """
 
     plan: Plan
@@ -31,14 +32,23 @@ class Floor:
     record: Callable[[Event], None]
     delta: Callable[[Node, str], None]
     now: Callable[[], float]
+    run: str = ""
+
+    def time_left(self, node: Node) -> float:
+        """Seconds that the debate leaves a turn; closing phases have all they need."""
+        limit, phase = self.plan.bounds.time, self.plan.spec.phase(node.phase)
+        if limit is None or (phase and phase.always):
+            return math.inf
+        return float(limit) - self.now()
 
     def unanswered(self, node: Node, outcome: TurnOutcome, message: str = "") -> Settled:
-        """A turn without a reply: its block is absent, or has its stand-ins."""
+        """A turn without a reply: its block is absent or failed, or has its stand-ins."""
         form = form_of(self.plan, node)
         if form is None:
             return Settled(node.id, outcome, message=message)
         if form.block.otherwise is not Fallback.STAND_INS:
-            return Settled(node.id, outcome, block=BlockStatus.ABSENT, message=message)
+            block = BlockStatus.ABSENT if outcome in UNASKED else BlockStatus.FAILED
+            return Settled(node.id, outcome, block=block, message=message)
         data = self.stand_ins(node, form)
         return Settled(node.id, outcome, "", data, BlockStatus.STAND_IN, message=message)
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
+from debatec.runtime.requirements import unmet
 from debatec.source import exactjson
+from debatec.source.nodes import Plain, node_of
+from debatec.source.schema import Schema
+from debatec.source.text import Source
 from debatec.spec.model import Block, Speak
 from debatec.spec.shipped import BALLOTS
 
+MAX_FAULTS = 3
+"""Faults of a block that its seat is told."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Form:
     """The block one turn is asked for: every field is required, and no other allowed.
 
     ``options`` is the field of a ballot whose options are given; ``labels`` are what seats are
-    called in it, by name.
+    called in it, by name; ``inputs`` are what its requirements may read besides its fields.
     """
 
     block: Block
@@ -26,6 +35,7 @@ class Form:
     note: str = ""
     options: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, Plain] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -50,6 +60,25 @@ class Form:
             return {**data, "findings": found}
         return data
 
+    def faults(self, value: Any) -> list[str]:
+        """Where a value does not meet the schema, a sentence each, the first few."""
+        node = node_of(value, Source("block", "").span(0, 0))
+        messages = [diagnostic.message for diagnostic in self._checker.check(node)[:MAX_FAULTS]]
+        return [re.sub(r"\Athe file\b", "the block", message) for message in messages]
+
+    @cached_property
+    def _checker(self) -> Schema:
+        return Schema(dict(self.schema))
+
+    def unmet(self, data: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the requirements that fields of the right types do not meet."""
+        return unmet(self.block, data, self.inputs)
+
+    def told(self, names: Iterable[str]) -> str:
+        """Requirements that are not met, as a seat and the record are told of them."""
+        require = self.block.require
+        return "; ".join(f"it does not meet '{name}': {require[name].text}" for name in names)
+
     def within(self) -> str:
         """The request as the last part of a prompt."""
         return (
@@ -67,7 +96,9 @@ class Form:
 
     def _sample(self) -> str:
         sample = f"```{self.name}\n{describe(self.schema)}\n```"
-        return f"{sample}\n{self.note}" if self.note else sample
+        rules = [f"- {condition.text}" for condition in self.block.require.values()]
+        required = "\n".join(["Its fields, each written `it.NAME`, must meet:", *rules])
+        return "\n".join(part for part in (sample, required if rules else "", self.note) if part)
 
 
 def _named(finding: str, names: Mapping[str, str]) -> str:
@@ -87,7 +118,7 @@ def form_of(plan: Plan, node: Node) -> Form | None:
     if options:
         fields[options] = {"enum": [*options_of(plan, step)]}
     note = _STATUS_NOTE.format(seat=node.seat) if block.shipped and block.name == "status" else ""
-    return Form(block, object_of(fields), note, options)
+    return Form(block, object_of(fields), note, options, inputs=plan.inputs)
 
 
 _STATUS_NOTE = (

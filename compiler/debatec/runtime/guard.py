@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager, suppress
 
 from debatec.runtime.events import TurnOutcome
-from debatec.transports.interface import Failure, TransportError
+from debatec.transports.interface import Failure, Session, TransportError
 
-DRAIN = 30.0
+KILL = 5.0
 """Seconds that a transport has to let go of a reply or of a session."""
 
 
@@ -32,12 +32,22 @@ def guarded() -> Iterator[None]:
     except (TransportError, AttemptFailed):
         raise
     except Exception as error:
-        fault = f"the transport failed: {type(error).__name__}"
-        raise TransportError(Failure.CRASHED, fault) from error
+        raise foreign(error) from error
+
+
+def foreign(error: Exception) -> TransportError:
+    """An exception that no transport may raise, as the failure that it is."""
+    return TransportError(Failure.CRASHED, f"the transport failed: {type(error).__name__}")
+
+
+def stop(session: Session) -> None:
+    """Tell an agent to stop generating; how that fails does not matter."""
+    with suppress(Exception):
+        session.cancel()
 
 
 async def let_go(closing: Awaitable[object]) -> None:
     """Wait until something of a transport is closed, for a while; how it fails does not matter."""
     with suppress(Exception):
-        async with asyncio.timeout(DRAIN):
+        async with asyncio.timeout(KILL):
             await closing

@@ -16,12 +16,13 @@ from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.runtime.decisions import Decisions
 from debatec.runtime.ends import ABORTED, Ends
-from debatec.runtime.events import Event, Finished, Settled, TurnOutcome
+from debatec.runtime.events import Event, Finished, Settled, TurnOutcome, Warned
 from debatec.runtime.floor import Floor
 from debatec.runtime.limits import Limits
 from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
+from debatec.runtime.sampling import untold
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.state import State
 from debatec.runtime.timer import Timer
@@ -51,9 +52,10 @@ class Interpreter:
         self._record = record
         self._elapsed = elapsed
         self._name = run
+        self._transports = transports
         self._sessions = Sessions(plan, state, transports)
         prompter = Prompter(plan, state)
-        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed)
+        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
         self._decisions = Decisions(plan, state, record, elapsed)
         self._ends = Ends(plan, state, record, elapsed)
         self._nodes = list(plan.graph)
@@ -77,6 +79,7 @@ class Interpreter:
         self._ready = [node.index for node in self._nodes if not node.sources]
         timer = Timer(self._bell.set)
         try:
+            self._warn()
             while self._ready or self._queue or self._tasks:
                 self._heed_abort()
                 self._settle_ready()
@@ -90,6 +93,12 @@ class Interpreter:
             timer.cancel()
             await self._cancel(list(self._tasks))
             await self._sessions.close()
+
+    def _warn(self) -> None:
+        """Say what the agents cannot be told, before any of them is asked."""
+        for message in untold(self._plan, self._transports):
+            if message not in self._state.warnings:
+                self._record(Warned(message))
 
     def _settle_ready(self) -> None:
         """Take up what has its sources settled, in the order of the document, up to an end."""
@@ -229,9 +238,10 @@ class Interpreter:
 
     async def _cancel(self, indices: list[int]) -> None:
         """Cancel turns in flight; a session may know half of one, so it goes too."""
-        tasks = [self._tasks[index] for index in indices]
-        for task in tasks:
-            task.cancel()
+        tasks, seats = [], [self._nodes[index].seat for index in indices]
+        for index, seat in zip(indices, seats, strict=True):
+            tasks.append(self._tasks[index])
+            tasks[-1].cancel()
+            self._sessions.stop(seat)
         await asyncio.gather(*tasks, return_exceptions=True)
-        for index in indices:
-            await self._sessions.forget(self._nodes[index].seat)
+        await asyncio.gather(*map(self._sessions.forget, seats))

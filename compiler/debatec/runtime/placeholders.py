@@ -10,7 +10,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.forms import Form, form_of
 from debatec.source import exactjson
-from debatec.transports.interface import Delta, End, Event, Exchange, Request
+from debatec.transports.interface import SAMPLING, Delta, End, Event, Exchange, Request
 
 MOST_PARTS = 10_000
 """Values and characters of the largest block that is made up."""
@@ -28,6 +28,9 @@ class Placeholder:
     def __init__(self, plan: Plan, name: str, native_blocks: bool) -> None:
         self.name = name
         self.native_blocks = native_blocks
+        self.samples = SAMPLING
+        self.at_once = None
+        self.price = None
         self._plan = plan
 
     async def open(
@@ -61,6 +64,9 @@ class PlaceholderSession:
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         yield Delta(self._agent.reply(request))
         yield End()
+
+    def cancel(self) -> None:
+        """Nothing to stop."""
 
     async def close(self) -> None:
         """Nothing to release."""

@@ -7,7 +7,7 @@ from typing import Any, cast
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime import ledger, tally
-from debatec.runtime.events import Settled, TurnOutcome
+from debatec.runtime.events import UNASKED, BlockStatus, Settled, TurnOutcome
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger, Speak, Tally
@@ -36,17 +36,21 @@ def _is_skipped(state: State, turn: Node) -> bool:
 def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
     settled, step = state.settled[turn.id], plan.spec.step(turn.step)
     field = BALLOTS.get(step.returns or "", "") if isinstance(step, Speak) else ""
-    if settled.outcome is not TurnOutcome.OK:
-        absent = settled.outcome in (TurnOutcome.DROPPED, TurnOutcome.CANCELLED)
-        return tally.Ballot(turn.seat, "absent" if absent else "failed")
+    if settled.outcome in UNASKED:
+        return tally.Ballot(turn.seat, BlockStatus.ABSENT.value)
+    # What a seat voted before it was dropped is cleared.
+    if settled.outcome is not TurnOutcome.OK or turn.seat in state.dropped:
+        return tally.Ballot(turn.seat, BlockStatus.FAILED.value)
     option = (settled.data or {}).get(field)
-    if option is not None:
-        return tally.Ballot(turn.seat, "valid", str(option))
-    return tally.Ballot(turn.seat, settled.block.value)
+    if option is None:
+        return tally.Ballot(turn.seat, settled.block.value)
+    return tally.Ballot(turn.seat, "valid", str(option))
 
 
 def _statements(state: State, heard: list[Node]) -> list[ledger.Statement]:
-    said = ((node.seat, state.settled[node.id].data) for node in heard if state.is_valid(node))
+    """What the live seats said; a dropped one holds nothing any more."""
+    live = (node for node in heard if state.is_valid(node) and node.seat not in state.dropped)
+    said = ((node.seat, state.settled[node.id].data) for node in live)
     return [
         ledger.Statement(seat, cast("list[dict[str, Any]]", data["findings"]))
         for seat, data in said

@@ -7,7 +7,7 @@ from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Settled, TurnOutcome
+from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
 from debatec.runtime.labels import Mask, key_of
 from debatec.runtime.quoting import quote, silence, with_data
 from debatec.runtime.tally import share
@@ -55,6 +55,8 @@ def fields_of(
     fields: dict[str, Any] = {"text": settled.text, **(settled.data or {})}
     if node.kind is Kind.TALLY and settled.data is not None:
         fields["share"] = share(fields)
+    if settled.block is BlockStatus.MARKED:
+        fields["failed"] = list(settled.failed)
     if take is not None:
         fields = {name: fields[name] for name in take if name in fields}
     author, role = node.author, plan.graph.seats[node.seat].role if node.seat else ""
@@ -87,6 +89,8 @@ def record(
         # What a program step counted is told by its text, unless parts of it are taken.
         told = fields["data"] if node.seat or take is not None else None
         text = with_data(fields.get("text", ""), told, block_name(plan, node))
+        if settled.block is BlockStatus.MARKED:
+            text = f"{text}\nThis block is not sound: {settled.message}."
         return quote(*place, text, key_of(text, labels or {}))
 
     return Reply(fields, quotation)

@@ -10,7 +10,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.counts import Spent
-from debatec.runtime.events import TurnOutcome
+from debatec.runtime.events import BlockStatus, TurnOutcome
 from debatec.runtime.outcome import last_of, outcome_of, phase_ends, reason_of
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
@@ -53,9 +53,16 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "deadlocks": deadlocks(plan, state),
         "objections": _objections(plan, state),
         "degraded": degraded(plan, state),
+        "missing": [
+            {"turn": turn.id, "seat": turn.seat, "lacks": state.settled[turn.id].missing}
+            for turn in asked
+            if state.settled[turn.id].missing
+        ],
+        "warnings": state.warnings,
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "tokens": _tokens(state.total),
+        "cost": state.total.cost,
         "seconds": round(elapsed, 3),
     }
 
@@ -142,6 +149,7 @@ def _seats(plan: Plan, state: State) -> list[dict[str, Any]]:
 
 def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, Any]:
     replies = [reply for turn in asked for reply in state.replies.get(turn.id, [])]
+    spent = state.spent.get(seat.name, Spent())
     failures = [failure for turn in asked for failure in state.failures.get(turn.id, [])]
     return {
         "seat": seat.name,
@@ -150,8 +158,10 @@ def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, 
         "models": sorted({reply.model for reply in replies if reply.model}),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
+        "blocks": _blocks(state, asked),
         "dropped": state.dropped.get(seat.name),
-        "tokens": _tokens(state.spent.get(seat.name, Spent())),
+        "tokens": _tokens(spent),
+        "cost": spent.cost,
     }
 
 
@@ -163,3 +173,9 @@ def _was_asked(state: State, turn: Node) -> bool:
 
 def _tokens(spent: Spent) -> dict[str, Any]:
     return {"input": spent.input, "output": spent.output, "estimated": spent.estimated}
+
+
+def _blocks(state: State, turns: list[Node]) -> dict[str, int]:
+    """How many blocks a seat was asked for, by what became of them."""
+    found = [state.settled[turn.id].block for turn in turns]
+    return dict(sorted(Counter(b.value for b in found if b is not BlockStatus.NONE).items()))

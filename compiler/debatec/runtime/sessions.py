@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.guard import guarded, let_go
+from debatec.runtime.guard import guarded, let_go, stop
+from debatec.runtime.sampling import sampling_of, told
 from debatec.runtime.seating import Seating
 from debatec.runtime.state import State
 from debatec.spec.model import SessionKind
-from debatec.transports.interface import Exchange, Session, Transport
+from debatec.transports.interface import Exchange, Sampling, Session, Transport
 
 
 class Sessions:
@@ -22,9 +25,33 @@ class Sessions:
         self._transports = transports
         self._seating = Seating(plan)
         self._open: dict[str, Session] = {}
+        self._held: dict[str, int] = {}
+        self._sampling = {
+            seat.name: told(sampling_of(plan, seat), transports[seat.name])
+            for seat in plan.graph.seats.values()
+        }
+        bounded = {id(one): one.at_once for one in transports.values() if one.at_once}
+        self._places = {key: asyncio.Semaphore(most) for key, most in bounded.items()}
 
     def transport(self, seat: str) -> Transport:
         return self._transports[seat]
+
+    def sampling(self, seat: str) -> Sampling | None:
+        """What a seat's agent is told of sampling."""
+        return self._sampling[seat]
+
+    def place(self, seat: str) -> AbstractAsyncContextManager[None]:
+        """A place with a seat's agent, which may take only so many attempts at the same time."""
+        return self._places.get(id(self._transports[seat])) or nullcontext()
+
+    def held(self, seat: str) -> int:
+        """Characters that a seat's session knows, its system text among them; 0 without one."""
+        return self._held.get(seat, 0)
+
+    def heard(self, seat: str, exchange: Exchange) -> None:
+        """Count what a seat's session has come to know."""
+        if seat in self._open:
+            self._held[seat] += _length(exchange)
 
     async def get(self, turn: Node, extra: Sequence[Exchange] = ()) -> Session:
         """The session of a turn's seat, with all it should remember.
@@ -41,6 +68,7 @@ class Sessions:
             with guarded():
                 session = await self._transports[turn.seat].open(seat.name, system, history)
             self._open[turn.seat] = session
+            self._held[turn.seat] = len(system) + sum(map(_length, history))
         return self._open[turn.seat]
 
     def _history(self, turn: Node) -> list[Exchange]:
@@ -60,13 +88,22 @@ class Sessions:
         if self._plan.spec.roles[role].session is SessionKind.FRESH:
             await self.forget(turn.seat)
 
+    def stop(self, seat: str) -> None:
+        """Tell a seat's agent to stop generating."""
+        if seat in self._open:
+            stop(self._open[seat])
+
     async def forget(self, seat: str) -> None:
         """Close a seat's session; the next turn gets a new one."""
         session = self._open.pop(seat, None)
+        self._held.pop(seat, None)
         if session is not None:
             await let_go(session.close())
 
     async def close(self) -> None:
         """Close every session; the transports are their owner's to close."""
-        for seat in list(self._open):
-            await self.forget(seat)
+        await asyncio.gather(*map(self.forget, list(self._open)))
+
+
+def _length(exchange: Exchange) -> int:
+    return len(exchange.prompt) + len(exchange.reply)

@@ -10,8 +10,8 @@ from typing import Any
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.runtime.counts import UNASKED, Count, Spent
 from debatec.runtime.events import (
+    COUNTING,
     Asked,
-    BlockStatus,
     Decided,
     Dropped,
     Ended,
@@ -26,6 +26,7 @@ from debatec.runtime.events import (
     Settled,
     Started,
     TurnOutcome,
+    Warned,
 )
 
 
@@ -104,6 +105,8 @@ class State:
                 self.started = True
             case Resumed():
                 self.warnings.extend(event.warnings)
+            case Warned():
+                self.warnings.append(event.message)
             case Asked():
                 self._asked[self.graph.nodes[event.turn].id] = event
             case Replied():
@@ -318,8 +321,7 @@ class State:
 
     def is_valid(self, node: Node) -> bool:
         """Whether a node gave a reply that counts: in full, with its block where one is asked."""
-        counting = (BlockStatus.NONE, BlockStatus.VALID, BlockStatus.STAND_IN)
-        return self.has_reply(node) and self.settled[node.id].block in counting
+        return self.has_reply(node) and self.settled[node.id].block in COUNTING
 
     def is_live(self, seat: str, before: int) -> bool:
         """Whether a seat had not been dropped before the node of some index."""

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 
-from debatec.runtime.events import TurnOutcome
-from debatec.runtime.guard import AttemptFailed, guarded, let_go
+from debatec.runtime.guard import foreign, guarded, let_go, stop
+from debatec.runtime.watchdog import Watchdog
 from debatec.transports.interface import (
     MOST_PER_TOKEN,
     Delta,
@@ -29,51 +29,88 @@ class Streamed:
     lost: bool = False
 
 
-async def stream(
-    session: Session, request: Request, idle_timeout: float, delta: Callable[[str], None]
-) -> Streamed:
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Who is told what comes in: each piece of a reply, and at once all that came too late."""
+
+    delta: Callable[[str], None]
+    late: Callable[[str], None]
+
+
+async def stream(session: Session, request: Request, watchdog: Watchdog, ears: Ears) -> Streamed:
     """Read a reply to its end, or cut it where it is longer than it may be.
 
+    Once its time is over it is read on, but only to be told as late.
+
     Raises:
-        AttemptFailed: nothing came for ``idle_timeout`` seconds.
+        AttemptFailed: its time was over.
         TransportError: the request failed.
     """
-    pieces: list[str] = []
-    room = request.max_tokens * MOST_PER_TOKEN
+    reading = _Reading(session, request, watchdog, ears)
     with guarded():
         events = session.ask(request)
         aiter(events)  # what is no stream fails here
+    watchdog.watch(session)
     try:
-        while room >= 0:
-            event = await _next(events, idle_timeout)
-            if isinstance(event, End):
-                return Streamed(_whole(pieces), event)
-            if not event.text:
-                await asyncio.sleep(0)  # else a stream of nothings would never meet a time-out
-                continue
-            pieces.append(event.text[:room])
-            room -= len(event.text)
-            delta(pieces[-1])
+        streamed = await reading.read(events)
+        if watchdog.failure:
+            raise watchdog.failure
+        return streamed
     finally:
+        watchdog.rest()
+        if reading.late:
+            ears.late(_whole(reading.late))
         await let_go(events.aclose())
-    return Streamed(_whole(pieces), End(cut=True), lost=True)
 
 
-async def _next(events: AsyncGenerator[Event, None], idle_timeout: float) -> Event:
-    with guarded():
-        try:
-            async with asyncio.timeout(idle_timeout) as idle:
-                event = await anext(events)
-        except StopAsyncIteration as error:
-            raise TransportError(Failure.CRASHED, "the reply broke off") from error
-        except TimeoutError as error:
-            if not idle.expired():
-                raise
-            silence = f"nothing came for {idle_timeout:g} s"
-            raise AttemptFailed(TurnOutcome.IDLE, silence) from error
-        if isinstance(event, Delta | End):
-            return event
-        raise TypeError(event)
+class _Reading:
+    """What came of a reply so far; what came in time and what came late have the same room."""
+
+    def __init__(self, session: Session, request: Request, watchdog: Watchdog, ears: Ears) -> None:
+        self._session = session
+        self._watchdog = watchdog
+        self._ears = ears
+        self._most = request.most_tokens * MOST_PER_TOKEN
+        self._room = self._most
+        self._pieces: list[str] = []
+        self.late: list[str] = []
+
+    async def read(self, events: AsyncGenerator[Event, None]) -> Streamed:
+        while self._room >= 0 and not self._watchdog.has_given_up:
+            event = await _next(events)
+            self._watchdog.heard()
+            if isinstance(event, End):
+                return Streamed(_whole(self._pieces), event)
+            if event.text:
+                self._take(event.text)
+            else:
+                await asyncio.sleep(0)  # else a stream of nothings would never meet a time-out
+        stop(self._session)
+        return Streamed(_whole(self._pieces), End(cut=True), lost=True)
+
+    def _take(self, text: str) -> None:
+        if self._watchdog.failure:
+            if not self.late:
+                self._room = self._most
+            self.late.append(text[: self._room])
+        else:
+            self._pieces.append(text[: self._room])
+            self._ears.delta(self._pieces[-1])
+        self._room -= len(text)
+
+
+async def _next(events: AsyncGenerator[Event, None]) -> Event:
+    try:
+        event = await anext(events)
+    except StopAsyncIteration as error:
+        raise TransportError(Failure.CRASHED, "the reply broke off") from error
+    except TransportError:
+        raise
+    except Exception as error:
+        raise foreign(error) from error
+    if isinstance(event, Delta | End):
+        return event
+    raise foreign(TypeError(event))
 
 
 def _whole(pieces: list[str]) -> str:

@@ -154,7 +154,12 @@ def _block(entry: Entry) -> model.Block:
         else _choice(otherwise, model.Fallback, model.Fallback.ABSTAIN)
     )
     name = Name.of(entry.key, entry.key_span)
-    return model.Block(name, fields, _value(node, "asks"), fallback, stand_ins)
+    require: dict[str, Scalar] = {
+        Name.of(item.key, item.key_span): item.value
+        for item in _entries(node, "require")
+        if isinstance(item.value, Scalar)
+    }
+    return model.Block(name, fields, _value(node, "asks"), fallback, stand_ins, require=require)
 
 
 def _result(node: Node | None) -> model.Result:

@@ -137,12 +137,16 @@ class Fallback(StrEnum):
 
     ABSTAIN = "abstain"
     FAIL = "fail"
+    MARK = "mark"
     STAND_INS = "stand_ins"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The structured part of a reply: its fields, how often it is asked for, what stands in."""
+    """The structured part of a reply: its fields, how often it is asked for, what stands in.
+
+    ``require`` are conditions over `it`, its fields, that hold of a valid one.
+    """
 
     name: Name
     fields: Mapping[str, Mapping[str, Plain]]
@@ -150,6 +154,7 @@ class Block:
     otherwise: Fallback = Fallback.ABSTAIN
     stand_ins: Mapping[str, Scalar] = field(default_factory=dict)
     shipped: bool = False
+    require: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -49,12 +50,45 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model is asked to sample; None where its own way is kept."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    seed: int | None = None
+
+
+SAMPLING = frozenset({"temperature", "max_tokens", "seed"})
+"""All that a transport can be told of sampling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens cost, sent and received, in the operator's currency."""
+
+    input: Decimal
+    output: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the operator says of an agent: requests at the same time, and what it costs."""
+
+    at_once: int | None = None
+    price: Price | None = None
+
+
+NO_TERMS = Terms()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One question of a turn.
 
     ``turn`` and ``attempt`` (from 1) name it for logs and scripts. With ``block``, only that
     block is wanted; transports without ``native_blocks`` are never given one. ``max_tokens``
-    bounds the reply.
+    bounds the reply, and ``sampling`` may bound it further; a transport leaves out what it does
+    not name in ``samples``.
     """
 
     turn: str
@@ -62,6 +96,13 @@ class Request:
     prompt: str
     max_tokens: int
     block: Block | None = None
+    sampling: Sampling | None = None
+
+    @property
+    def most_tokens(self) -> int:
+        """The longest reply by both bounds, in tokens."""
+        most = self.sampling.max_tokens if self.sampling else None
+        return self.max_tokens if most is None else min(self.max_tokens, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +135,26 @@ class Session(Protocol):
     def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """Send a question and stream the answer: Deltas, then one End.
 
-        Closing the generator, or cancelling the task that reads it, cancels the generation. An
-        exchange that did not reach its End leaves no trace in the session.
+        A Delta without text is a sign of life. Closing the generator, or cancelling the task that
+        reads it, cancels the generation. An exchange that did not reach its End leaves no trace in
+        the session, and nothing of it is ever streamed as the answer to another question.
 
         Raises:
             TransportError: the request failed.
         """
 
+    def cancel(self) -> None:
+        """Ask the agent to stop generating, and return at once; the stream then ends by itself.
+
+        With or without an End. May be called again, and when nothing is being generated; never
+        raises.
+        """
+
     async def close(self) -> None:
-        """Let the session go; never raises."""
+        """Let the session go, by force where it does not stop by itself; never raises.
+
+        It is given ``KILL`` seconds (see the runtime's guard) and then cancelled.
+        """
 
 
 class Transport(Protocol):
@@ -115,6 +167,18 @@ class Transport(Protocol):
     @property
     def native_blocks(self) -> bool:
         """Whether a block can be asked for alone, constrained by its schema."""
+
+    @property
+    def samples(self) -> frozenset[str]:
+        """The fields of Sampling that the agent's model can be told; the others are left out."""
+
+    @property
+    def at_once(self) -> int | None:
+        """Attempts at turns that may be with the agent at the same time; None for any number."""
+
+    @property
+    def price(self) -> Price | None:
+        """What its tokens cost; None where the operator does not say."""
 
     async def open(self, seat: str, system: str, history: Sequence[Exchange] = ()) -> Session:
         """A session for a seat, with what it said before where it is taken up again.

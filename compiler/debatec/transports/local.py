@@ -12,7 +12,16 @@ from pathlib import Path
 
 from debatec.transports.child import Child
 from debatec.transports.endpoint import Endpoint
-from debatec.transports.interface import Event, Exchange, Failure, Request, TransportError
+from debatec.transports.interface import (
+    NO_TERMS,
+    SAMPLING,
+    Event,
+    Exchange,
+    Failure,
+    Request,
+    Terms,
+    TransportError,
+)
 from debatec.transports.modest import modest
 from debatec.transports.openai import OpenAISession, OpenAITransport
 
@@ -54,6 +63,7 @@ class LocalTransport:
     """An agent in a child process, which starts with the first session."""
 
     native_blocks = True
+    samples = SAMPLING
 
     def __init__(
         self,
@@ -61,8 +71,11 @@ class LocalTransport:
         model: Model,
         environment: Mapping[str, str],
         new_key: Callable[[], str] = secrets.token_urlsafe,
+        terms: Terms = NO_TERMS,
     ) -> None:
         self.name = name
+        self.at_once = terms.at_once
+        self.price = terms.price
         self._model = model
         self._environment = {
             variable: value for variable, value in environment.items() if _is_passed(variable)
@@ -134,6 +147,9 @@ class LocalSession:
             if error.failure is Failure.CRASHED and await self._child.is_dying():
                 raise _crashed(f"died: {self._child.last_error}") from None
             raise
+
+    def cancel(self) -> None:
+        self._session.cancel()
 
     async def close(self) -> None:
         await self._session.close()

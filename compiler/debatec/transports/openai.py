@@ -5,6 +5,7 @@ https://platform.openai.com/docs/api-reference/chat
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import UTC, datetime
@@ -14,12 +15,16 @@ from debatec.transports.completion import Completion, Filtered, NotACompletion, 
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import (
     MOST_PER_TOKEN,
+    NO_TERMS,
+    SAMPLING,
     Delta,
     End,
     Event,
     Exchange,
     Failure,
     Request,
+    Sampling,
+    Terms,
     TransportError,
 )
 from debatec.transports.sse import MAX_EVENT, EventStream, NotEvents
@@ -40,15 +45,20 @@ def _now() -> datetime:
 class OpenAITransport:
     """An agent behind an OpenAI-compatible server."""
 
+    samples = SAMPLING
+
     def __init__(
         self,
         name: str,
         endpoint: Endpoint,
         environment: Mapping[str, str],
         now: Callable[[], datetime] = _now,
+        terms: Terms = NO_TERMS,
     ) -> None:
         self.name = name
         self.native_blocks = endpoint.native_blocks
+        self.at_once = terms.at_once
+        self.price = terms.price
         self._endpoint = endpoint
         self._environment = environment
         self._now = now
@@ -74,7 +84,7 @@ class OpenAITransport:
         Raises:
             TransportError: the server does not complete it.
         """
-        completion = Completion(MOST_PER_TOKEN * request.max_tokens)
+        completion = Completion(MOST_PER_TOKEN * request.most_tokens)
         with self._failures(completion):
             async with self._answer(messages, request) as response:
                 async for text in _texts(response, completion):
@@ -157,16 +167,37 @@ class OpenAISession:
         self._transport = transport
         self._system = system
         self._history = list(history)
+        self._is_cancelled = False
+        self._reading: asyncio.Timeout | None = None
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        self._is_cancelled = False
         reply: list[str] = []
         async with aclosing(self._transport.complete(self._messages(request), request)) as events:
-            async for event in events:
+            while event := await self._next(events):
                 if isinstance(event, End):
                     self._history.append(Exchange(request.prompt, "".join(reply)))
                 else:
                     reply.append(event.text)
                 yield event
+
+    async def _next(self, events: AsyncGenerator[Event, None]) -> Event | None:
+        """The next event; None after the last, or once the session is cancelled."""
+        if self._is_cancelled:
+            return None
+        try:
+            async with asyncio.timeout(None) as self._reading:
+                return await anext(events, None)
+        except TimeoutError:
+            return None
+        finally:
+            self._reading = None
+
+    def cancel(self) -> None:
+        """Break off the request, in whatever state it is: that is all a server is told."""
+        self._is_cancelled = True
+        if self._reading:
+            self._reading.reschedule(asyncio.get_running_loop().time())
 
     async def close(self) -> None:
         """Nothing to release."""
@@ -192,19 +223,24 @@ def _content(
     content: dict[str, object] = {
         "model": endpoint.model,
         "messages": messages,
-        "max_tokens": request.max_tokens,
+        "max_tokens": request.most_tokens,
         "stream": True,
+        **_sampling(endpoint, request.sampling or Sampling()),
     }
     if asks_for_usage:
         content["stream_options"] = {"include_usage": True}
-    if endpoint.temperature is not None:
-        content["temperature"] = endpoint.temperature
-    if endpoint.seed is not None:
-        content["seed"] = endpoint.seed
     if request.block:
         block = {"name": request.block.name, "schema": request.block.schema, "strict": True}
         content["response_format"] = {"type": "json_schema", "json_schema": block}
     return content
+
+
+def _sampling(endpoint: Endpoint, asked: Sampling) -> dict[str, object]:
+    """What is sent of sampling: what the request asks for, else what the endpoint says."""
+    temperature = endpoint.temperature if asked.temperature is None else asked.temperature
+    seed = endpoint.seed if asked.seed is None else asked.seed
+    both = {"temperature": temperature, "seed": seed}
+    return {name: value for name, value in both.items() if value is not None}
 
 
 async def _texts(response: httpx.Response, completion: Completion) -> AsyncIterator[str]:

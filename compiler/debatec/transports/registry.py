@@ -6,6 +6,7 @@ import re
 from collections import abc
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -14,7 +15,7 @@ from debatec.source.files import read_file
 from debatec.source.nodes import Mapping, Scalar, plain
 from debatec.source.suggest import did_you_mean
 from debatec.transports.endpoint import Endpoint
-from debatec.transports.interface import Transport
+from debatec.transports.interface import NO_TERMS, Price, Terms, Transport
 from debatec.transports.local import LocalTransport, Model
 from debatec.transports.openai import OpenAITransport
 from debatec.transports.replay import load_replay
@@ -52,6 +53,7 @@ class Registry:
 
     agents: abc.Mapping[str, Options] = field(default_factory=dict)
     default: str = LOCAL
+    terms: abc.Mapping[str, Terms] = field(default_factory=dict)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -63,11 +65,12 @@ class Registry:
         Raises:
             UnknownAgent: the registry has none of that name.
         """
+        terms = self.terms.get(agent, NO_TERMS)
         match self.agents.get(agent):
             case Endpoint() as endpoint:
-                return OpenAITransport(agent, endpoint, environment)
+                return OpenAITransport(agent, endpoint, environment, terms=terms)
             case Model() as model:
-                return LocalTransport(agent, model, environment)
+                return LocalTransport(agent, model, environment, terms=terms)
         if agent != LOCAL:
             raise UnknownAgent(agent, self.known)
         return LocalTransport(agent, Model(), environment)
@@ -148,8 +151,16 @@ def _exposed_keys(agents: Mapping) -> Iterator[Diagnostic]:
 
 
 def _registry(value: dict[str, Any]) -> Registry:
-    agents = {name: _options(agent) for name, agent in value.get("entries", {}).items()}
-    return Registry(agents, value.get("default", LOCAL))
+    entries = value.get("entries", {})
+    agents = {name: _options(agent) for name, agent in entries.items()}
+    terms = {name: found for name, agent in entries.items() if (found := _terms(agent)) != NO_TERMS}
+    return Registry(agents, value.get("default", LOCAL), terms)
+
+
+def _terms(agent: dict[str, Any]) -> Terms:
+    price = agent.get("price")
+    numbers = {name: Decimal(number) for name, number in price.items()} if price else None
+    return Terms(agent.get("at_once"), Price(**numbers) if numbers else None)
 
 
 def _options(agent: dict[str, Any]) -> Options:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -63,6 +64,9 @@ class ReplayTransport:
     """An agent that answers from a script, whole, whatever ``max_tokens`` says."""
 
     native_blocks = False
+    samples: frozenset[str] = frozenset()
+    at_once = None
+    price = None
 
     def __init__(self, name: str, script: Script) -> None:
         self.name = name
@@ -94,16 +98,31 @@ class ReplaySession:
 
     def __init__(self, transport: ReplayTransport) -> None:
         self._transport = transport
+        self._cancelled = asyncio.Event()
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        self._cancelled.clear()
         answer = self._transport.next_answer(request)
-        await asyncio.sleep(answer.after)
+        if await self._is_cancelled_within(answer.after):
+            return
         for word in _WORD.findall(answer.text):
             yield Delta(word)
         if answer.fail:
             message = f"the replay says that turn '{request.turn}' fails here"
             raise TransportError(answer.fail, message, answer.retry_after)
         yield End()
+
+    async def _is_cancelled_within(self, seconds: float) -> bool:
+        if not seconds:
+            await asyncio.sleep(0)
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._cancelled.wait()
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        self._cancelled.set()
 
     async def close(self) -> None:
         """Nothing to release."""

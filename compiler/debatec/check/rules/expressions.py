@@ -1,4 +1,4 @@
-"""Conditions and decisions are expressions that name only what is there (DB301–DB308)."""
+"""Conditions, requirements and decisions name only what is there (DB301–DB308)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _NAMES = ("inputs", "format", "synthesis", "veto", "blocks", "roles", "groups")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """What is wrong with every condition and the decision."""
-    for use in context.conditions:
+    """What is wrong with every condition, every requirement and the decision."""
+    for use in (*context.conditions, *context.requirements):
         if not use.text.broken:
             yield from faults_of(context, use)
 
@@ -30,12 +30,13 @@ def faults_of(context: Context, use: Use) -> Iterator[Diagnostic]:
     for fault in expression.check(use.scope)[1]:
         if fault.rule in (UNKNOWN_NAME, UNKNOWN_FIELD) and not context.loss.spares(*_NAMES):
             continue
-        yield _explained(context, fault)
+        yield _explained(context, use, fault)
 
 
-def _explained(context: Context, fault: Diagnostic) -> Diagnostic:
+def _explained(context: Context, use: Use, fault: Diagnostic) -> Diagnostic:
     """A fault that tells a step that comes later from a name that is nothing."""
     name = fault.span.text
-    if fault.rule != UNKNOWN_NAME or name not in context.steps or fault.hint:
+    is_step = fault.rule == UNKNOWN_NAME and name in context.steps
+    if not is_step or fault.hint or not use.scope.steps:
         return fault
     return replace(fault, message=f"the step '{name}' comes later than this is read")

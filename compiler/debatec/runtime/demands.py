@@ -1,0 +1,102 @@
+"""What the prose of a reply is asked to have: a length, headings, the findings it has to name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
+from debatec.runtime.state import State
+from debatec.spec.model import Speak
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What one turn's prose has to have; words are what white space separates."""
+
+    least: int | None = None
+    most: int | None = None
+    sections: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+
+    def missing(self, text: str) -> tuple[str, ...]:
+        """What a text has not, a clause each."""
+        return (*self._length(text), *self._headings(text), *self._names(text))
+
+    def is_short(self, text: str) -> bool:
+        return self.least is not None and len(text.split()) < self.least
+
+    def _length(self, text: str) -> Iterator[str]:
+        if self.least is None and self.most is None:
+            return
+        words = len(text.split())
+        if self.is_short(text):
+            yield f"it has {words} words, and at least {self.least} are asked for"
+        if self.most is not None and words > self.most:
+            yield f"it has {words} words, and at most {self.most} are asked for"
+
+    def _headings(self, text: str) -> Iterator[str]:
+        known = headings(text) if self.sections else frozenset()
+        yield from (f"it has no heading '{s}'" for s in self.sections if _plain(s) not in known)
+
+    def _names(self, text: str) -> Iterator[str]:
+        for finding in self.findings:
+            # 'F1' is not named by 'F10', nor 'pro-1' by 'pro-1-2'.
+            name = rf"(?<!\w)(?<!\w-){re.escape(finding)}(?!-?\w)"
+            if not re.search(name, text, re.IGNORECASE):
+                yield f"it does not name the finding '{finding}'"
+
+
+def demands_of(plan: Plan, state: State, node: Node) -> Demands:
+    """What is asked of a turn when it is asked."""
+    step = plan.spec.step(node.step)
+    assert isinstance(step, Speak)
+    least, most = length_of(plan, node)
+    sections = tuple(section.text for section in step.sections)
+    return Demands(least, most, sections, _blocking(plan, state, node, step.covers))
+
+
+def length_of(plan: Plan, node: Node) -> tuple[int | None, int | None]:
+    """The fewest and the most words of a turn's reply: those of its step, else of its role."""
+    words = plan.bounds.words_of(node.step, plan.graph.seats[node.seat].role)
+    return (words.least, words.most) if words else (None, None)
+
+
+def _blocking(plan: Plan, state: State, node: Node, ledger: str | None) -> tuple[str, ...]:
+    """The blocking findings of a ledger as it last stood for certain before a turn."""
+    if ledger is None:
+        return ()
+    place, sources = (node.phase, node.round), {*node.after, *node.hears}
+    before = [
+        state.settled[other.id]
+        for other in plan.graph.of_step(ledger)
+        if other.index < node.index and other.id in state.settled
+        # In its own round a turn waits only for what it hears.
+        if (other.phase, other.round) != place or other.id in sources
+    ]
+    data = before[-1].data if before else None
+    found = data["blocking"] if data else ()
+    return tuple(" ".join(str(id).split()) for id in found) if isinstance(found, list) else ()
+
+
+def headings(text: str) -> frozenset[str]:
+    """The headings of a text, in small letters: Markdown ones, bold lines, lines that end in ':'.
+
+    What numbers them is left out.
+    """
+    return frozenset(_plain(line) for line in map(str.strip, text.splitlines()) if _is_head(line))
+
+
+def _is_head(line: str) -> bool:
+    is_bold = line.startswith(("**", "__")) and line.rstrip(":").endswith(("**", "__"))
+    return line.startswith("#") or is_bold or line.endswith(":")
+
+
+_NUMBER = re.compile(r"\d{1,3}[.)]\s*")
+
+
+def _plain(heading: str) -> str:
+    bare = _NUMBER.sub("", heading.strip("#*_: "), count=1) if heading else ""
+    return " ".join(bare.strip("#*_: ").casefold().split())
