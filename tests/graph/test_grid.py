@@ -44,7 +44,7 @@ def test_rounds_drawn_as_one_hear_the_first_and_themselves() -> None:
         ("p.r1.s.a", "p.r4.s.b", True, False),
         ("p.r4.s.a", "p.r4.s.b", True, True),
     ]
-    assert ("p.r4.gate", "p.r4.s.a", False, True) in arrows
+    assert ("p.r4.gate", "p.r4.gate", False, True) in arrows
     assert arrows[-1] == ("p.r4.gate", "result", False, False)
 
 

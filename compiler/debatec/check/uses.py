@@ -156,7 +156,7 @@ def _of_role(role: Role) -> Iterator[tuple[Scalar | None, Slot]]:
     yield from _of_words(role.words)
     if role.sampling:
         yield role.sampling.temperature, Slot.NUMBER
-        yield role.sampling.max_tokens, Slot.COUNT
+        yield role.sampling.max_tokens, Slot.TOKENS
         yield role.sampling.seed, Slot.COUNT
 
 

@@ -158,7 +158,7 @@ class _Binder:
             self._number(heat, Slot.NUMBER, f"temperature of '{owner}'", least=0, most=HOTTEST)
             if heat
             else None,
-            self._count(most, f"max_tokens of '{owner}'") if most else None,
+            int(self._number(most, Slot.TOKENS, f"max_tokens of '{owner}'")) if most else None,
             int(self._number(seed, Slot.COUNT, f"seed of '{owner}'", least=0)) if seed else None,
         )
 

@@ -10,9 +10,6 @@ from typing import Protocol
 from debatec.graph.analysis import estimated_tokens
 from debatec.runtime.events import Asked, Replied, Settled, TurnOutcome
 
-UNASKED = frozenset({TurnOutcome.DROPPED, TurnOutcome.SKIPPED, TurnOutcome.CANCELLED})
-"""Outcomes of turns in which nobody was asked, or not to the end."""
-
 
 @dataclass(slots=True)
 class Count:

@@ -28,7 +28,7 @@ class TurnOutcome(StrEnum):
     SKIPPED = "skipped"
 
 
-UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED})
+UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED, TurnOutcome.SKIPPED})
 """Outcomes of turns whose seats were not asked, or not to the end."""
 
 

@@ -20,26 +20,32 @@ def settle(plan: Plan, state: State, prompter: Prompter, node: Node) -> Settled:
     assert isinstance(step, Tally | Ledger)
     heard = [hearing.node for hearing in prompter.hearings(node, (step.of,))]
     if isinstance(step, Tally):
-        voters = [turn for turn in heard if not _is_skipped(state, turn)]
-        data = tally.count([_ballot(plan, state, turn) for turn in voters], step.passes)
+        ballots = [_ballot(plan, state, turn, node.index) for turn in heard]
+        data = tally.count(ballots, step.passes)
         return Settled(node.id, TurnOutcome.OK, tally.text_of(data, step.passes), data)
-    live = [turn for turn in heard if state.is_live(turn.seat, node.index)]
-    unasked = frozenset(turn.seat for turn in live if _is_skipped(state, turn))
-    data = ledger.fold(_previous(plan, state, node), _statements(state, live), unasked)
+    statements = _statements(state, heard, node.index)
+    data = ledger.fold(_previous(plan, state, node), statements, _passed_over(plan, state, node))
     return Settled(node.id, TurnOutcome.OK, ledger.text_of(data), data)
 
 
-def _is_skipped(state: State, turn: Node) -> bool:
-    return state.settled[turn.id].outcome is TurnOutcome.SKIPPED
+def _passed_over(plan: Plan, state: State, node: Node) -> frozenset[str]:
+    """The live seats of what a ledger reads that were not asked there."""
+    turns = (plan.graph.nodes[id] for id in node.hears)
+    return frozenset(
+        turn.seat
+        for turn in turns
+        if state.settled[turn.id].outcome is TurnOutcome.SKIPPED
+        and state.is_live(turn.seat, node.index)
+    )
 
 
-def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
+def _ballot(plan: Plan, state: State, turn: Node, before: int) -> tally.Ballot:
     settled, step = state.settled[turn.id], plan.spec.step(turn.step)
     field = BALLOTS.get(step.returns or "", "") if isinstance(step, Speak) else ""
     if settled.outcome in UNASKED:
         return tally.Ballot(turn.seat, BlockStatus.ABSENT.value)
     # What a seat voted before it was dropped is cleared.
-    if settled.outcome is not TurnOutcome.OK or turn.seat in state.dropped:
+    if settled.outcome is not TurnOutcome.OK or not state.is_live(turn.seat, before):
         return tally.Ballot(turn.seat, BlockStatus.FAILED.value)
     option = (settled.data or {}).get(field)
     if option is None:
@@ -47,9 +53,9 @@ def _ballot(plan: Plan, state: State, turn: Node) -> tally.Ballot:
     return tally.Ballot(turn.seat, "valid", str(option))
 
 
-def _statements(state: State, heard: list[Node]) -> list[ledger.Statement]:
+def _statements(state: State, heard: list[Node], before: int) -> list[ledger.Statement]:
     """What the live seats said; a dropped one holds nothing any more."""
-    live = (node for node in heard if state.is_valid(node) and node.seat not in state.dropped)
+    live = (n for n in heard if state.is_valid(n) and state.is_live(n.seat, before))
     said = ((node.seat, state.settled[node.id].data) for node in live)
     return [
         ledger.Statement(seat, cast("list[dict[str, Any]]", data["findings"]))

@@ -36,10 +36,15 @@ def summary(plan: Plan, state: State, phase: str, round: int) -> dict[str, Any]:
         "round": round,
         "rounds": plan.graph.rounds[phase],
         "turns": [_turn(state, node) for node in over if node.kind is Kind.TURN],
-        "counts": {n.step: state.settled[n.id].data for n in over if n.kind is not Kind.TURN},
+        "counts": {n.step: data for n in over if (data := _counted(state, n)) is not None},
         "rules": _rules(plan, phase, gated),
         "verdict": _verdict(plan, state, gate, gated),
     }
+
+
+def _counted(state: State, node: Node) -> Any:
+    """What a program step counted; None where it was passed over, and for turns."""
+    return None if node.kind is Kind.TURN else state.settled[node.id].data
 
 
 def _turn(state: State, node: Node) -> dict[str, Any]:

@@ -10,15 +10,13 @@ from typing import Any, cast
 from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempt, Attempts
-from debatec.runtime.events import Settled, TurnOutcome
+from debatec.runtime.events import UNASKED, Settled, TurnOutcome
 from debatec.runtime.journal import Line
 from debatec.runtime.result import degraded, latest
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger
 
 FORMAT = "urn:debatec:schema:state:v1"
-UNASKED = (TurnOutcome.DROPPED, TurnOutcome.CANCELLED)
-"""Outcomes of turns that say nothing of their seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from debatec.graph.graph import Graph, Kind, Node
-from debatec.runtime.counts import UNASKED, Count, Spent
+from debatec.runtime.counts import Count, Spent
 from debatec.runtime.events import (
     COUNTING,
+    UNASKED,
     Asked,
     Decided,
     Dropped,

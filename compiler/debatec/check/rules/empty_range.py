@@ -22,17 +22,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
         fields = block.value.get("fields") if isinstance(block.value, Mapping) else None
         for entry in entries(fields):
             yield from _below(entry.value)
-    for words in _lengths(context):
-        yield from _pairs(words, ("min", "max"))
-
-
-def _lengths(context: Context) -> Iterator[Mapping]:
-    """Every `words` of a role or step."""
-    nodes = [entry.value for entry in entries(context.root.get("roles"))]
-    for node in (*nodes, *context.nodes.values()):
-        words = node.get("words") if isinstance(node, Mapping) else None
-        if isinstance(words, Mapping):
-            yield words
 
 
 def _below(schema: Node) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""What `sees`, `in`, `of` and `result.text` name is a step or a phase; `covers` names a ledger.
+"""What `sees`, `in`, `of` and `result.text` name is a step or a phase.
 
 A misspelt one would be heard by nobody. A bare word in `sees` may also be a role or a word such as
 `others`, so those are suggested as well.
@@ -12,7 +12,7 @@ from debatec.check.context import Context
 from debatec.check.declarations import selectors
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.suggest import did_you_mean
-from debatec.spec.model import Ledger, Name, Selector, Speak
+from debatec.spec.model import Name, Selector
 from debatec.spec.names import SEES_WORDS, WHO_WORDS
 
 ID = "DB404"
@@ -27,22 +27,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for name in selector.places:
                 if name not in context.places:
                     yield _unknown(context, name, selector)
-        if isinstance(step, Speak) and step.covers:
-            yield from _covers(context, step.covers)
     text = context.spec.result.text
     if text and text not in context.steps:
         message = f"unknown step '{text}'{did_you_mean(text, context.steps)}"
         yield Diagnostic(ID, message, text.span)
-
-
-def _covers(context: Context, name: Name) -> Iterator[Diagnostic]:
-    ledgers = [id for id, (_, step) in context.steps.items() if isinstance(step, Ledger)]
-    if name not in context.steps:
-        message = f"unknown ledger '{name}'{did_you_mean(name, ledgers)}"
-        yield Diagnostic(ID, message, name.span)
-    elif name not in ledgers:
-        hint = "name a step with 'kind: ledger'"
-        yield Diagnostic(ID, f"'{name}' is not a ledger", name.span, hint=hint)
 
 
 def _unknown(context: Context, name: Name, selector: Selector) -> Diagnostic:
