@@ -16,7 +16,7 @@ import click
 
 from debatec.check.registry import RULES, RuleInfo
 from debatec.check.rules.too_large import MAX_STEPS
-from debatec.cli import specs
+from debatec.cli import inputs, specs
 from debatec.cli.main import COMMANDS
 from debatec.graph.lower import MAX_EDGES, MAX_NODES
 from debatec.graph.svg import svg
@@ -165,7 +165,7 @@ def _example(rule: RuleInfo) -> str:
 
 def drawing() -> str:
     """The format of that name as an image, as `debatec graph` draws it."""
-    return svg(specs.sketched(DRAWING.stem, ()))
+    return svg(specs.sketched(DRAWING.stem, inputs.Settings()))
 
 
 def schema_of(file: str) -> Schema:

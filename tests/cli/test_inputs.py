@@ -10,7 +10,7 @@ import pytest
 
 from debatec.check.pipeline import compile_source
 from debatec.cli.failure import Failure
-from debatec.cli.inputs import MAX_BYTES, read_inputs
+from debatec.cli.inputs import MAX_BYTES, Settings, read_inputs
 from debatec.source.nodes import Plain
 from debatec.source.text import Source
 from debatec.spec.model import Spec
@@ -27,6 +27,9 @@ inputs:
   mode: {enum: [fast, careful, 3], default: fast}
   note: {type: [string, "null"], default: null}
   free: {default: 1}
+presets:
+  light: {text: light, count: 2}
+  heavy: {count: 9, few: null}
 """
 
 
@@ -39,7 +42,7 @@ def spec() -> Spec:
 
 def faults(spec: Spec, *settings: str, required: bool = False) -> list[str]:
     with pytest.raises(Failure) as caught:
-        read_inputs(spec, settings, required=required)
+        read_inputs(spec, Settings(tuple(settings)), required=required)
     return caught.value.message.splitlines()
 
 
@@ -64,7 +67,7 @@ def faults(spec: Spec, *settings: str, required: bool = False) -> list[str]:
     ],
 )
 def test_values_are_typed_by_their_schema(spec: Spec, setting: str, value: Plain) -> None:
-    found = read_inputs(spec, [setting])
+    found = read_inputs(spec, Settings((setting,)))
     assert found == {setting.partition("=")[0]: value}
     assert type(next(iter(found.values()))) is type(value)
 
@@ -109,14 +112,14 @@ def test_all_faults_in_one_message(spec: Spec) -> None:
 
 
 def test_required_inputs_may_be_left_out_unless_asked_for(spec: Spec) -> None:
-    assert read_inputs(spec, []) == {}
+    assert read_inputs(spec, Settings()) == {}
     assert faults(spec, required=True) == ["input 'text' is required: add -i text=VALUE"]
 
 
 def test_a_file(spec: Spec, tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"\xef\xbb\xbfwords\n")
-    assert read_inputs(spec, [f"text=@{file}"]) == {"text": "words\n"}
+    assert read_inputs(spec, Settings((f"text=@{file}",))) == {"text": "words\n"}
     file.write_bytes(b"\xff")
     assert faults(spec, f"text=@{file}") == [f"'{file}' is not UTF-8"]
     file.write_bytes(b"x" * (MAX_BYTES + 1))
@@ -128,7 +131,7 @@ def test_standard_input_once(spec: Spec, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("sys.stdin", stream)
     assert faults(spec, "count=-", "few=-") == ["standard input can be read for one input only"]
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2")))
-    assert read_inputs(spec, ["count=-"]) == {"count": 2}
+    assert read_inputs(spec, Settings(("count=-",))) == {"count": 2}
 
 
 def test_an_input_that_was_misspelt_is_not_called_missing(spec: Spec) -> None:
@@ -140,3 +143,22 @@ def test_a_value_that_nests_too_deeply_is_refused(spec: Spec) -> None:
     for levels in (33, 900):
         wrong = faults(spec, f"free={'[' * levels}{']' * levels}")
         assert wrong == ["input 'free' nests deeper than 32 levels"]
+
+
+def test_a_setting_goes_over_the_preset_and_the_preset_over_the_default(spec: Spec) -> None:
+    assert read_inputs(spec, Settings((), "light")) == {"text": "light", "count": 2}
+    assert read_inputs(spec, Settings(("count=5",), "light")) == {"text": "light", "count": 5}
+    assert read_inputs(spec, Settings((), "heavy")) == {"count": 9, "few": None}
+    assert read_inputs(spec, Settings((), "light"), required=True)["text"] == "light"
+
+
+def test_a_preset_that_is_not_there(spec: Spec) -> None:
+    with pytest.raises(Failure) as caught:
+        read_inputs(spec, Settings(("count=0",), "lihgt"))
+    assert caught.value.message.splitlines() == [
+        "input 'count': 0 is less than 1",
+        "there is no preset 'lihgt'; did you mean 'light'?",
+    ]
+    with pytest.raises(Failure) as other:
+        read_inputs(spec, Settings((), "wholly different"))
+    assert other.value.message.endswith("; the spec has 2: light, heavy")

@@ -290,7 +290,7 @@ def test_a_terminal_is_spared_control_characters(
         (["folder"], "'folder' holds no run"),
         (["good.debate.yaml", "--turn", "x", "--all"], "--turn and --all exclude each other"),
         (["good.debate.yaml", "--replies", "x", "--agents", "y"], "--replies and --agents exclude"),
-        (["folder", "-i", "question=Q"], "leave -i out"),
+        (["folder", "-i", "question=Q"], "leave -i and --seed out"),
         (["good.debate.yaml", "-i", "question=Q", "--turn", "talk.r1.say.c"],
          "there is no turn 'talk.r1.say.c'; did you mean 'talk.r1.say.b'?"),
         (["good.debate.yaml", "-i", "question=Q", "--replies", "no"], "no: No such file"),

@@ -204,7 +204,5 @@ def test_a_wish_may_not_have_more_seats_than_the_run(run: Path) -> None:
     journal = run / "journal.jsonl"
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
     resumed = call("resume", "r", "--cast", "a=local,local", "--agents", "replay:x.replay.yaml")
-    assert (resumed.exit_code, resumed.stderr) == (
-        2,
-        "debatec: 'a' has 1 seat, and 2 agents are named for it\n",
-    )
+    assert resumed.exit_code == 2
+    assert resumed.stderr.endswith("debatec: 'a' has 1 seat, and 2 agents are named for it\n")

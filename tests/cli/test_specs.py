@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from debatec.cli.failure import Failure
+from debatec.cli.inputs import Settings
 from debatec.cli.specs import checked, compiled, formats, planned, settled, text_of
 from tests.cli.specs import BAD, GOOD, Files
 
@@ -29,7 +30,7 @@ def test_a_faulty_spec_compiles_and_is_refused_when_checked(write: Files) -> Non
 def test_a_run_needs_its_inputs(write: Files) -> None:
     found = checked(write("a.debate.yaml", GOOD))
     with pytest.raises(Failure, match="input 'question' is required"):
-        settled(found, [], required=True)
-    plan = planned(settled(found, ["question=Why?"], required=True))
+        settled(found, Settings(), required=True)
+    plan = planned(settled(found, Settings(("question=Why?",)), required=True))
     assert plan.inputs == {"question": "Why?", "rounds": 2}
     assert plan.cast == {}

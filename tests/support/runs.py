@@ -158,4 +158,5 @@ def validator(name: str) -> Draft202012Validator:
 
 def lasting(result: Mapping[str, Any]) -> dict[str, Any]:
     """A result without what another run of the same debate may change."""
-    return {name: value for name, value in result.items() if name not in ("run", "seconds")}
+    changing = ("run", "seconds", "warnings")
+    return {name: value for name, value in result.items() if name not in changing}

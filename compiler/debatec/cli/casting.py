@@ -156,8 +156,12 @@ def recast(plan: Plan, wish: Wish, path: Path | None) -> Mapping[str, Transport]
         for role, count in named.counts.items()
         if count > have[role]
     ]
-    agents = {seat: casting.agents.get(seat, plan.cast[seat]) for seat in plan.graph.seats}
-    found = _transports(agents.values(), registry_in(path)[0], faults)
+    known, _ = registry_in(path)
+    agents = {
+        seat: casting.agents.get(seat, plan.cast.get(seat, known.default))
+        for seat in plan.graph.seats
+    }
+    found = _transports(agents.values(), known, faults)
     return {seat: found[agent] for seat, agent in agents.items()}
 
 

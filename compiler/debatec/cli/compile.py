@@ -12,9 +12,9 @@ from debatec.cli import inputs, output, specs
 @click.command("compile")
 @click.argument("spec")
 @click.option("--plan", "as_plan", is_flag=True, help="Print the compiled graph as JSON.")
-@inputs.option
+@inputs.options
 @output.option
-def compile_(spec: str, as_plan: bool, settings: tuple[str, ...], as_json: bool) -> None:
+def compile_(spec: str, as_plan: bool, settings: inputs.Settings, as_json: bool) -> None:
     """Print a debate with every shorthand written out.
 
     SPEC is a file or the name of a shipped format. With --plan it is the graph of a run: every
@@ -23,7 +23,7 @@ def compile_(spec: str, as_plan: bool, settings: tuple[str, ...], as_json: bool)
     if as_plan:
         output.put(output.plan(specs.sketched(spec, settings)), None)
         return
-    if settings:
+    if settings.are_given:
         raise click.UsageError("inputs change the plan only: add --plan")
     from debatec.source.nodes import plain
     from debatec.spec.emit import emit

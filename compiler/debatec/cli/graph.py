@@ -30,7 +30,7 @@ STYLES = ("text", "mermaid", "dot", "svg")
     metavar="FILE",
     help="Write to a file instead of standard output.",
 )
-@inputs.option
+@inputs.options
 @casting.with_cast
 @casting.seed
 @output.option
@@ -39,7 +39,7 @@ def graph(
     style: str,
     full: bool,
     target: Path | None,
-    settings: tuple[str, ...],
+    settings: inputs.Settings,
     names: str | None,
     casts: tuple[str, ...],
     seed: int,

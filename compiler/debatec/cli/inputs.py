@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from debatec.source.nodes import Plain
     from debatec.spec.model import Input, Spec
@@ -17,14 +18,42 @@ if TYPE_CHECKING:
 MAX_BYTES = 1_000_000
 MAX_NESTING = 32
 
-option = click.option(
-    "-i",
-    "--input",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Set an input; NAME=@FILE takes it from a file, NAME=- from standard input.",
+
+class Settings(NamedTuple):
+    """What the command line says of inputs: single values, over those of a preset."""
+
+    values: tuple[str, ...] = ()
+    preset: str | None = None
+
+    @property
+    def are_given(self) -> bool:
+        return bool(self.values) or self.preset is not None
+
+
+_OPTIONS = (
+    click.option(
+        "-i",
+        "--input",
+        "values",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Set an input; NAME=@FILE takes it from a file, NAME=- from standard input.",
+    ),
+    click.option("--preset", metavar="NAME", help="Set the inputs of a preset of the spec."),
 )
+
+
+def options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that set inputs; the command gets them as ``settings``."""
+
+    @wraps(command)
+    def with_settings(*, values: tuple[str, ...], preset: str | None, **rest: Any) -> None:
+        command(settings=Settings(values, preset), **rest)
+
+    for option in reversed(_OPTIONS):
+        with_settings = option(with_settings)
+    return with_settings
+
 
 _MAX_SHOWN = 60
 _TYPES = {
@@ -50,8 +79,8 @@ class _Fault(Exception):
     """A setting that cannot be used."""
 
 
-def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) -> dict[str, Plain]:
-    """The values that settings such as `rounds=3` give to inputs, by name.
+def read_inputs(spec: Spec, settings: Settings, *, required: bool = False) -> dict[str, Plain]:
+    """The values that a preset and settings such as `rounds=3` give to inputs, by name.
 
     Raises:
         Failure: a setting is no setting of the spec, its value does not fit, or, where all
@@ -60,7 +89,7 @@ def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) 
     values: dict[str, Plain] = {}
     faults: list[str] = []
     texts = _Values()
-    for setting in settings:
+    for setting in settings.values:
         try:
             name, text = _split(setting, spec, values)
             values[name] = None
@@ -68,11 +97,26 @@ def read_inputs(spec: Spec, settings: Iterable[str], *, required: bool = False) 
             faults += _misfits(values[name], spec.inputs[name])
         except _Fault as fault:
             faults.append(str(fault))
+    preset = _preset(spec, settings.preset, faults)
     if required:
-        faults += _missing(spec, {*values, *_meant(spec, settings)})
+        faults += _missing(spec, {*values, *preset, *_meant(spec, settings.values)})
     if faults:
         raise Failure("\n".join(faults))
-    return values
+    return {**preset, **values}
+
+
+def _preset(spec: Spec, name: str | None, faults: list[str]) -> dict[str, Plain]:
+    """The values of a preset, which the check has held against their schemas."""
+    from debatec.source.suggest import did_you_mean
+
+    if name is None:
+        return {}
+    if name not in spec.presets:
+        known = f": {', '.join(spec.presets)}" if spec.presets else ""
+        hint = did_you_mean(name, spec.presets) or f"; the spec has {len(spec.presets)}{known}"
+        faults.append(f"there is no preset '{name}'{hint}")
+        return {}
+    return {str(input): value for input, value in spec.presets[name].values.items()}
 
 
 def _split(setting: str, spec: Spec, values: Mapping[str, Plain]) -> tuple[str, str]:

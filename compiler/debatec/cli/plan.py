@@ -17,13 +17,13 @@ _MAX_SHOWN = 6
 
 @click.command("plan")
 @click.argument("spec")
-@inputs.option
+@inputs.options
 @casting.with_cast
 @casting.seed
 @output.option
 def plan(
     spec: str,
-    settings: tuple[str, ...],
+    settings: inputs.Settings,
     names: str | None,
     casts: tuple[str, ...],
     seed: int,

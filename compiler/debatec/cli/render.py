@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("spec", metavar="SPEC|RUN")
-@inputs.option
+@inputs.options
 @click.option("--turn", metavar="ID", help="One turn, such as debate.r2.audit.panelist-1.")
 @click.option("--all", "is_all", is_flag=True, help="Every turn.")
 @click.option(
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @output.option
 def render(
     spec: str,
-    settings: tuple[str, ...],
+    settings: inputs.Settings,
     turn: str | None,
     is_all: bool,
     replies: str | None,
@@ -64,7 +64,7 @@ def render(
 
 
 def _subject(
-    spec: str, settings: tuple[str, ...], wish: Wish, registry: Path | None, seed: int
+    spec: str, settings: inputs.Settings, wish: Wish, registry: Path | None, seed: int
 ) -> tuple[Subject, Cast]:
     """The debate of a spec with its inputs, or that of a run; and who would be asked."""
     from debatec.cli import runs, specs
@@ -75,7 +75,7 @@ def _subject(
         seats, cast = casting.cast(draft.seats, wish, registry)
         known = {seat: agent.name for seat, agent in cast.items()}
         return Subject(specs.planned(draft, known, seats.counts, seed)), lambda: cast
-    if settings or seed:
+    if settings.are_given or seed:
         raise click.UsageError("a run has its inputs and its seed: leave -i and --seed out")
     past = runs.opened(Path(spec))
     return Subject(past.plan, past), lambda: casting.recast(past.plan, wish, registry)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("spec")
-@inputs.option
+@inputs.options
 @casting.with_options
 @casting.seed
 @click.option(
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @output.option
 def run(
     spec: str,
-    settings: tuple[str, ...],
+    settings: inputs.Settings,
     names: str | None,
     casts: tuple[str, ...],
     seed: int,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from debatec.check.pipeline import Compiled
+    from debatec.cli.inputs import Settings
     from debatec.graph.bounds import SeatBounds
     from debatec.graph.plan import Plan
     from debatec.source import nodes
@@ -88,7 +89,7 @@ class Draft(NamedTuple):
 
 def settled(
     found: Compiled,
-    settings: Iterable[str],
+    settings: Settings,
     *,
     required: bool = False,
 ) -> Draft:
@@ -135,7 +136,7 @@ def planned(
 
 def sketched(
     spec: str,
-    settings: Iterable[str],
+    settings: Settings,
     names: str | None = None,
     casts: Iterable[str] = (),
     seed: int = 0,
