@@ -79,8 +79,7 @@ def compiling(turns: int) -> float:
 
 
 def memory(rounds: int) -> float:
-    """Bytes that a run holds for each turn when it is over, beside its plan and the texts said."""
-    plan = debates.plan_of(debates.roundtable(rounds))
+    """Bytes that a run holds for each turn when it is over, its plan and all that was said too."""
     with tempfile.TemporaryDirectory(prefix="debatec-bench-") as folder:
         gc.collect()
         tracemalloc.start()
@@ -88,13 +87,13 @@ def memory(rounds: int) -> float:
         gc.collect()
         held, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        del run, plan
+        del run
     return held / Roundtable(rounds).turns
 
 
 async def _kept(folder: Path, rounds: int) -> Run:
     """A run that is over, its state still held."""
-    plan = debates.plan_of(debates.roundtable(rounds))
+    plan = debates.plan_of(debates.roundtable(rounds, "latest"))
     run = Run.begin(folder, plan)
     agent = dict.fromkeys(plan.graph.seats, debates.Agent(lambda _turn: 0.0))
     await run.carry_out(agent, debates.clock(), debates.Silent())

@@ -92,10 +92,10 @@ def plan_of(spec: Mapping[str, Any]) -> Plan:
     return make_plan(found.root, {})
 
 
-def roundtable(rounds: int) -> dict[str, Any]:
-    """The spec of the job."""
+def roundtable(rounds: int, window: str | int = "all") -> dict[str, Any]:
+    """The spec of the job; a smaller window hears less of what was said."""
     say = {"id": "say", "speakers": "agent", "order": "sequential", "prompt": _TURN}
-    sees = {"who": "everyone", "window": "all"}
+    sees = {"who": "everyone", "window": window}
     return {
         "debate": "v1",
         "name": "bench",
