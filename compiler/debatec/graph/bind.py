@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
@@ -29,15 +29,13 @@ UNBOUNDED = "DB501"
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The environment of values: nothing but `inputs`, and `seat` where one is given."""
+    """The environment of what is read apart from a run: `inputs`, and a few more names."""
 
     inputs: Mapping[str, Plain]
-    seat: Mapping[str, Value] | None = None
+    more: Mapping[str, Value] = field(default_factory=dict)
 
     def lookup(self, name: str) -> Value:
-        if name == "seat" and self.seat is not None:
-            return dict(self.seat)
-        return cast(Value, dict(self.inputs)) if name == "inputs" else None
+        return cast(Value, dict(self.inputs)) if name == "inputs" else self.more.get(name)
 
     def replies(self, _step: str, _window: int) -> Sequence[Mapping[str, Value]]:
         return ()

@@ -87,7 +87,9 @@ def who_speak(step: Speak, seats: Iterable[Seat], inputs: Mapping[str, Plain] | 
     where = settled_where(step, inputs) if inputs is not None else None
     if where is None or inputs is None:
         return list(seats)
-    return [seat for seat in seats if holds(evaluate(where, Inputs(inputs, _record(seat))))]
+    return [
+        seat for seat in seats if holds(evaluate(where, Inputs(inputs, {"seat": _record(seat)})))
+    ]
 
 
 def _record(seat: Seat) -> dict[str, Value]:
