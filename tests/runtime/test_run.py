@@ -18,7 +18,7 @@ import pytest
 from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.encoding import decode
-from debatec.runtime.events import Asked, Ended, Finished, Resumed, Settled, Started
+from debatec.runtime.events import Asked, Ended, Failed, Finished, Resumed, Settled, Started
 from debatec.runtime.journal import NAME, SEAL, JournalError, read_journal, sealed
 from debatec.runtime.projection import RESULT, STATE
 from debatec.runtime.run import PLAN, Run, RunError
@@ -139,6 +139,18 @@ def test_attempts_go_on_where_they_were(tmp_path: Path) -> None:
     assert [asked.attempt for asked in ran.of(Asked)] == [2, 3]
 
 
+def test_the_waits_before_a_kill_count(tmp_path: Path) -> None:
+    limited = Agent(script({}, fail(TransportError(Failure.RATE_LIMITED, "slowly", 30))))
+    plan = plan_of(debate(seats=1, limits={"attempts": 1, "turn_timeout": "100s"}))
+    whole = carry_out(tmp_path / "run", plan, limited)
+    path = tmp_path / "run" / NAME
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: 1 + 2 * 2]))
+    ran = finish(Run.take_up(tmp_path / "run"), limited)
+    assert [(failed.attempt, failed.counts) for failed in ran.of(Failed)] == [(3, False), (4, True)]
+    assert ran.state.failures == whole.state.failures
+
+
 def test_the_time_before_a_kill_counts(tmp_path: Path) -> None:
     spec = debate(rounds=9, limits={"time": "100s"})
     slow = script({}, say("slow", after=40))
@@ -186,6 +198,26 @@ def test_a_turn_is_synced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     expected = [e for e in ran.of(Settled) if ran.plan.graph.nodes[e.node].kind is Kind.TURN]
     assert turns == expected
     assert len(ran.of(Settled)) > len(turns)
+
+
+def test_what_was_written_before_a_kill_is_synced_before_anything_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    carry_out(
+        tmp_path / "run", plan_of(debate([{**TALK, "order": "sequential"}])), Agent(script({}))
+    )
+    path = tmp_path / "run" / NAME
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
+    written = path.stat().st_size
+
+    def answer(request: Request, _asking: int) -> Say:
+        assert request.turn == "talk.r1.say.peer-2"
+        return say("no" if max(synced, default=0) < written else "yes")
+
+    synced.clear()
+    assert finish(Run.take_up(tmp_path / "run"), Agent(answer)).result["text"] == "yes"
 
 
 # --- What is refused --------------------------------------------------------------------------

@@ -42,6 +42,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "round": (int,),
     "scrubbed": (list,),
     "seconds": (int, Decimal),
+    "waits": (int, Decimal),
     "warnings": (list,),
 }
 """The types of fields that are no text, as JSON is read."""

@@ -123,13 +123,17 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An attempt at a turn failed; `counts` tells whether it costs an attempt and a strike."""
+    """An attempt at a turn failed; `counts` tells whether it costs an attempt and a strike.
+
+    ``waits`` are the seconds until the turn is asked again, where a rate limit is waited for.
+    """
 
     turn: str
     attempt: int
     outcome: TurnOutcome
     message: str
     counts: bool = True
+    waits: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

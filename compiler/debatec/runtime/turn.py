@@ -36,8 +36,10 @@ class Turn:
         self._form = form_of(floor.plan, node)
         role = floor.plan.graph.seats[node.seat].role
         self._bounds: RoleBounds = floor.plan.bounds.roles[role]
-        self._waited = 0.0
-        self._wait = FIRST_WAIT
+        # What was waited before the run was killed counts too.
+        limited = [f for f in self._failures if f.outcome is TurnOutcome.RATE_LIMITED]
+        self._waited = sum(failure.waits for failure in limited)
+        self._wait = FIRST_WAIT * 2 ** len(limited)
         # What an attempt got before the run was killed in the middle of it.
         exchanges = floor.state.exchanges.get(node.id, ())
         self._got = [said for said in exchanges if said.attempt == len(self._failures) + 1]
@@ -85,8 +87,8 @@ class Turn:
     async def _after(self, attempt: int, failure: AttemptFailed) -> None:
         """Write a failed attempt down, and wait where it was but a rate limit."""
         wait = self._wait_for(attempt, failure)
-        message, counts = str(failure), wait is None
-        self._floor.record(Failed(self._node.id, attempt, failure.outcome, message, counts))
+        message, counts, waits = str(failure), wait is None, wait or 0.0
+        self._floor.record(Failed(self._node.id, attempt, failure.outcome, message, counts, waits))
         await self._floor.sessions.forget(self._node.seat)
         if wait is not None:
             self._waited += wait
