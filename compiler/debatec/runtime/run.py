@@ -185,11 +185,12 @@ class Run:
     def _is_durable(self, event: Event) -> bool:
         """Whether an event is on disk before the run goes on.
 
-        The others ride with the next of these: what a program counts is counted anew.
+        The others ride with the next of these: what a program counts is counted anew. A run that
+        is taken up may find a reply that was written but not synced; nothing is asked before it is.
         """
         if isinstance(event, Settled):
             return self.plan.graph.nodes[event.node].kind is Kind.TURN
-        return isinstance(event, Started | Finished)
+        return isinstance(event, Started | Resumed | Finished)
 
     def __enter__(self) -> Run:
         return self
