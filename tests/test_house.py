@@ -188,6 +188,8 @@ def test_no_text_names_a_folder_of_somebodys_machine() -> None:
 
 ACROSS = {
     "runtime/test_endings.py": "every way in which a turn can end, whichever module sees to it",
+    "runtime/test_model_run.py": "runs at which anything happens, against what always holds",
+    "runtime/test_model_turn.py": "turns in which an agent does anything, against a model",
     "template/test_bounds.py": "hostile texts, against every bound of the package at once",
 }
 """Test modules about a whole package, and why."""
