@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from debatec.check.declarations import apart, entries, mappings, selectors
 from debatec.check.loss import Loss
+from debatec.check.turnout import Turnout, turnout_of
 from debatec.graph.audibility import Audibility
 from debatec.graph.bind import bind, most
 from debatec.graph.bounds import Bounds
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import certain_least, certain_seats
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
@@ -116,22 +117,40 @@ class Facts:
             found = found.get(key) if isinstance(found, MappingNode) else None
         return found
 
-    def is_optional(self, step: Step) -> bool:
-        """Whether a round may pass a step over, so that it has no reply there."""
-        return step.id in self.optional
+    def may_lack(self, listener: Speak, step: Step) -> bool:
+        """Whether a step that another one hears may have been passed over by then."""
+        phase, here = self.steps[step.id][0], self.steps[listener.id][0]
+        if _may_fail(step.when) or (phase is not here and _may_fail(phase.when)):
+            return True
+        if step.id not in self.deserted:
+            return False
+        # Where one of these roles has a seat to listen, it has one to speak.
+        speaks = isinstance(step, Speak) and not _may_fail(step.where)
+        return not (speaks and set(self.roles(listener)) <= set(self.roles(step)))
 
     @cached_property
-    def optional(self) -> frozenset[str]:
-        """The steps that a round may pass over."""
+    def deserted(self) -> frozenset[str]:
+        """The steps in which nobody may be left to speak, for some inputs or some cast."""
         return frozenset(
             step.id
-            for phase, step in self.spec.steps()
-            if _may_fail(phase.when) or _may_fail(step.when) or self._may_be_empty(step)
+            for _, step in self.spec.steps()
+            if isinstance(step, Speak) and self.roles(step) and self._fewest(step) == 0
         )
 
-    def _may_be_empty(self, step: Step) -> bool:
-        """Whether nobody may be left to speak."""
-        return isinstance(step, Speak) and _may_fail(step.where)
+    def _fewest(self, step: Speak) -> int:
+        """The fewest seats that speak in a step, whatever the inputs and the cast."""
+        seats = self.bounds.seats
+        certain = {name: certain_least(role) for name, role in self.spec.roles.items()}
+        fewest = {r: replace(s, least=min(s.least, certain[r])) for r, s in seats.items()}
+        return turnout_of(self.spec, step, fewest, {}).least
+
+    def may_begin_late(self, step: Speak) -> bool:
+        """Whether a seat may have its first turn in a step after round 1."""
+        return _may_fail(step.when) or not self.turnout(step).settled
+
+    def turnout(self, step: Speak) -> Turnout:
+        """How many seats speak in a step, with the inputs as they bound the debate."""
+        return turnout_of(self.spec, step, self.bounds.seats, most(self.spec))
 
     def hides_limit(self, phase: Phase) -> bool:
         """Whether the turns of a phase may not be told how many rounds it has."""

@@ -341,8 +341,10 @@ class Scopes:
         if path and step.id not in path.heard:
             why = reason(step.id, listener, path, paths_of(self._facts, listener))
             return maybe(type_, why, gone=True)
-        if self._facts.is_optional(step):
-            return maybe(type_, "the step may be skipped")
+        if self._facts.may_lack(listener, step):
+            is_deserted = step.id in self._facts.deserted
+            why = "nobody may speak in the step" if is_deserted else "the step may be skipped"
+            return maybe(type_, why)
         is_there = path and certain_seats(self._facts.spec, step) is not None
         return Known(type_, True) if is_there else type_
 
