@@ -10,7 +10,8 @@ from debatec.graph.bounds import SeatBounds
 from debatec.graph.reads import settled_where, who_speak
 from debatec.graph.seats import Seat, seat_names
 from debatec.source.nodes import Plain
-from debatec.spec.model import Speak, Spec
+from debatec.spec.model import Role, Speak, Spec
+from debatec.spec.values import Slot, ends, literal
 
 _MOST_ASKED = 1_000
 _MOST_COUNTS = 50
@@ -47,6 +48,12 @@ def turnout_of(
         for role, of_role in counts.items()
     ]
     return Turnout(sum(map(min, found)), sum(map(max, found)))
+
+
+def is_certain(role: Role) -> bool:
+    """Whether no input decides how many seats a role may have."""
+    counts = ends(role.seats) or (role.seats,)
+    return all(literal(count, Slot.COUNT) is not None for count in counts)
 
 
 def _is_long(bounds: SeatBounds, counts: Iterable[int]) -> bool:
