@@ -89,17 +89,17 @@ def test_a_shipped_block_has_its_asks() -> None:
     [
         ("rounds", "inputs.free", "rounds of 'p' has no value"),
         ("rounds", "inputs.n / 2", "rounds of 'p' is 1.5, not a whole number"),
-        ("rounds", "inputs.n - 3", "rounds of 'p' is 0, not a whole number"),
+        ("rounds", "inputs.n - 3", "rounds of 'p' is 0, and has to be at least 1"),
         ("rounds", "1000 * 1000 * 1000 * inputs.n", "rounds of 'p' is more than 1,000,000,000"),
         (
             "rounds",
             "0 - 1000 * 1000 * 1000 * inputs.n",
-            "rounds of 'p' is less than -1,000,000,000, not a whole number",
+            "rounds of 'p' is less than -1,000,000,000, and has to be at least 1",
         ),
         ("seats", "inputs.n / 0", "seats of 'a' has no value"),
         ("seats", "'3'", "seats of 'a' has no value"),
         ("reply", "0.5", "reply is 0.5, not a number of tokens such as 400 or 4k"),
-        ("time", "inputs.n - 4", "turn_timeout is -1, not a time such as 90s, 5m or 1h"),
+        ("time", "inputs.n - 4", "turn_timeout is -1, and has to be more than 0"),
     ],
 )
 def test_what_is_no_number_of_its_slot_is_a_fault(key: str, value: str, message: str) -> None:
@@ -140,7 +140,7 @@ def test_seats_are_a_number_or_a_range(seats: str, least: int, most: int) -> Non
         ("1..1001", "seats of 'a' are up to 1,001; a range ends at 1,000"),
         ("0..0", "seats of 'a' are none: a range ends at 1 or more"),
         ("1..inputs.free", "seats of 'a' has no value"),
-        ("0 - 1..2", "seats of 'a' is -1, not a whole number"),
+        ("0 - 1..2", "seats of 'a' is -1, and has to be at least 0"),
     ],
 )
 def test_a_range_that_is_none_is_a_fault(seats: str, message: str) -> None:
@@ -189,9 +189,9 @@ def test_words_sampling_and_limits() -> None:
     [
         ("words", "{min: 9, max: 3}", "words of 'a' are at least 9 and at most 3"),
         ("sampling", "{temperature: 2.5}", "temperature of 'a' is more than 2"),
-        ("sampling", "{temperature: 0 - 1}", "temperature of 'a' is -1, not a number"),
-        ("sampling", "{seed: 0 - 1}", "seed of 'a' is -1, not a whole number"),
-        ("limits", "cost: 0", "cost is 0, not a number"),
+        ("sampling", "{temperature: 0 - 1}", "temperature of 'a' is -1, and has to be at least 0"),
+        ("sampling", "{seed: 0 - 1}", "seed of 'a' is -1, and has to be at least 0"),
+        ("limits", "cost: 0", "cost is 0, and has to be more than 0"),
         ("limits", "tokens: inputs.free", "tokens has no value"),
     ],
 )

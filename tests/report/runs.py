@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from debatec.transports.interface import Failure, TransportError
+from debatec.transports.interface import Failure, Price, TransportError
 from tests.support.agents import Agent, Say, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
 from tests.support.runs import Ran, carry_out, plan_of, replayed, shipped
@@ -16,7 +17,7 @@ INPUTS: dict[str, dict[str, Any]] = {
     "panel": {"brief": "Where do sessions go?"},
     "pingpong": {"question": "Tabs or spaces?"},
 }
-NAMES = [*INPUTS, "stumbling"]
+NAMES = [*INPUTS, "stumbling", "troubled"]
 CRASH = fail(TransportError(Failure.CRASHED, "it broke\x1b[2J"))
 LIMITED = fail(TransportError(Failure.RATE_LIMITED, "too many requests", 5.0))
 
@@ -26,6 +27,9 @@ def ran(folder: Path, name: str) -> Ran:
     if name in INPUTS:
         agent = Agent(replayed(name))
         return carry_out(folder / name, plan_of(shipped(name), **INPUTS[name]), agent)
+    if name == "troubled":
+        agent = Agent(script(TROUBLES), price=Price(Decimal(0), Decimal("0.5")))
+        return carry_out(folder / name, plan_of(TROUBLED), agent)
     return carry_out(folder / name, plan_of(STUMBLING), Agent(script(TURNS)))
 
 
@@ -49,6 +53,35 @@ TURNS: dict[str, Say | list[Say]] = {
     "talk.r2.say.peer-2": say("", after=0.0),
     "close.r1.report.judge": say("So be it.", after=75.0),
 }
+
+LOOK = {"who": "others", "in": "say", "names": "hidden"}
+TROUBLED = debate(
+    [
+        {**TALK, "sees": "nothing", "returns": "status", "sections": ["Risks"]},
+        {"id": "findings", "kind": "ledger", "of": "say"},
+        {"id": "look", "speakers": ["peer"], "sees": LOOK, "prompt": "Look.", "when": "round.last"},
+        {"id": "checks", "kind": "ledger", "of": "say", "when": "round.first"},
+    ],
+    rounds=2,
+    phases=[{"id": "more", "when": "count(look) > 9", "steps": [{**TALK, "id": "add"}]}],
+    limits={"turn_timeout": "60s", "idle_timeout": "10s", "attempts": 1},
+    summary="What a run can say of itself.",
+)
+BLOCKED: dict[str, Any] = {
+    "position": "disagree",
+    "findings": [
+        {"id": "F*1", "title": "A hole", "severity": "blocking", "state": "open", "evidence": "so"}
+    ],
+}
+FINE: dict[str, Any] = {"position": "agree", "findings": []}
+TROUBLES: dict[str, Say | list[Say]] = {
+    "talk.r1.say.peer-1": say("I am peer-1.\n# Risks\nNone.", {"status": BLOCKED}),
+    "talk.r1.say.peer-2": say("Fine.", {"status": FINE}),
+    "talk.r2.say.peer-1": say("So says peer-1.\n# Risks\nOne.", {"status": BLOCKED}),
+    "talk.r2.say.peer-2": say("# Risks\nNone.", {"status": FINE}),
+    "talk.r2.look.peer-2": Say(("word ",) * 99, pause=9, after_cancel=("and out",)),
+}
+"""A name is scrubbed, a heading missing, a deadlock there, words late, and much is skipped."""
 
 
 def compare(path: Path, text: str) -> None:

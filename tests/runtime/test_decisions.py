@@ -71,6 +71,14 @@ def test_a_step_takes_place_when_its_condition_holds(
     ]
 
 
+def test_what_a_seat_said_last_is_its_own_whatever_became_of_later_rounds(tmp_path: Path) -> None:
+    where = "own(say).score > 0.5"
+    again = {**gated("true"), "speakers": {"who": ["peer"], "where": where}}
+    turns = {**scores(0.9), "talk.r2.say.peer": CRASH, **dict([[*scores(0, 0, 0.2).items()][2]])}
+    ran = run(tmp_path, debate([SCORED, again], rounds=3, **PARTS), turns)
+    assert asked(ran, "extra") == [1, 2]
+
+
 def test_a_skipped_step_is_no_failure(tmp_path: Path) -> None:
     spec = debate([TALK, gated("false", quorum=1)], rounds=2, **PARTS)
     ran = run(tmp_path, spec)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from debatec.report.markdown import report
 from debatec.runtime.events import Asked
 from debatec.runtime.journal import NAME
 from debatec.runtime.labels import Mask, key_of, label_of, labelled, mentioned
@@ -93,6 +95,35 @@ def test_a_reply_that_names_its_author_is_scrubbed_and_that_is_written_down(tmp_
     [asked] = [event for event in ran.of(Asked) if event.turn == "talk.r2.say.peer-2"]
     assert asked.scrubbed == ("talk.r1.say.peer-1",)
     assert asked.heard == ("talk.r1.say.peer-1#hidden", "talk.r1.say.peer-3#hidden")
+
+
+def test_each_reply_that_was_scrubbed_is_a_warning_once(tmp_path: Path) -> None:
+    steps = [step("say"), step("look", sees=HIDDEN), step("more", sees=HIDDEN)]
+    turns = {
+        "talk.r1.say.peer-2": say("So says peer-2."),
+        "talk.r1.say.peer-1": say("I am peer-1.", after=2.0),
+        "talk.r1.say.peer-3": say("I am not peer-1."),
+    }
+    ran = run(tmp_path, debate(steps, seats=3), turns)
+    expected = [
+        f"the reply of peer-{n} in say, round 1 named its author; it was scrubbed" for n in (1, 2)
+    ]
+    assert ran.result["warnings"] == expected
+    assert json.loads((ran.folder / "state.json").read_text("utf-8"))["warnings"] == expected
+    assert f"\n**Warning:** {expected[1]}\n" in report(ran.plan, ran.state)
+
+
+def test_a_reply_that_only_turns_behind_the_end_would_hear_is_no_warning(tmp_path: Path) -> None:
+    stop = [{"id": "early", "when": "count(look) == 1", "check": "turn"}]
+    turns = {
+        "talk.r1.say.peer-1": say("I am peer-1."),
+        "talk.r1.say.peer-2": say("I am nobody."),
+        "talk.r1.look.peer-2": say("Too late.", after=9.0),
+    }
+    ran = run(tmp_path, debate([step("say"), step("look", sees=HIDDEN)], stop=stop), turns)
+    assert ran.result["reason"] == "early"
+    assert [asked.turn for asked in ran.of(Asked) if asked.scrubbed] == ["talk.r1.look.peer-2"]
+    assert ran.result["warnings"] == []
 
 
 def test_no_part_of_a_record_has_the_hidden_name(tmp_path: Path) -> None:

@@ -58,6 +58,22 @@ def selectors(step: Step) -> tuple[Selector, ...]:
     return step.sees if isinstance(step, Speak) else (step.of,)
 
 
+def place_in(step: Mapping, selector: Selector, key: str) -> Span:
+    """Where a key of a selector is written in its step; where the selector is, if it is not."""
+    for name in ("sees", "of"):
+        for node in _items(step.get(name)):
+            if node.span == selector.span:
+                found = (e.value.span for e in entries(node) if e.key == key)
+                return next(found, selector.span)
+    return selector.span
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    if isinstance(node, SequenceNode):
+        return node.items
+    return (node,) if node else ()
+
+
 def author_mentions(spec: Spec) -> Iterator[Name]:
     """Every place where a role or group is named."""
     for group in spec.groups.values():

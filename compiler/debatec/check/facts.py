@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from debatec.check.declarations import apart, entries, mappings, selectors
 from debatec.check.loss import Loss
+from debatec.check.turnout import Turnout, is_certain, turnout_of
 from debatec.graph.audibility import Audibility
 from debatec.graph.bind import bind, most
 from debatec.graph.bounds import Bounds
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import certain_least
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
 from debatec.spec.builtin import is_builtin
-from debatec.spec.model import Block, Phase, Rule, Speak, Spec, Step
+from debatec.spec.model import Block, Phase, Rule, Selector, Speak, Spec, Step
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
 from debatec.template.expression import Expression
@@ -116,22 +117,56 @@ class Facts:
             found = found.get(key) if isinstance(found, MappingNode) else None
         return found
 
-    def is_optional(self, step: Step) -> bool:
-        """Whether a round may pass a step over, so that it has no reply there."""
-        return step.id in self.optional
+    def lack(self, listener: Speak, step: Step) -> str | None:
+        """Why a step that another one hears may be absent there; None where it is not."""
+        phase, here = self.steps[step.id][0], self.steps[listener.id][0]
+        if _may_fail(step.when) or (phase is not here and _may_fail(phase.when)):
+            return "the step may be skipped"
+        roles, chosen = set(self.roles(listener)), isinstance(step, Speak) and _may_fail(step.where)
+        # Where one of these roles has a seat to listen, it has one to speak.
+        if step.id in self.deserted and (chosen or not roles <= set(self.roles(step))):
+            return "nobody may speak in the step"
+        through = self.hearing.through(listener, step)
+        is_shared = chosen and roles & set(self.roles(step))
+        if is_shared and all({*s.who} <= {"self", "others"} for s in through):
+            return "not every seat hears it"
+        if through and all(self._may_leave_out(listener, selector) for selector in through):
+            return "'sees' may leave it out"
+        return None
+
+    def _may_leave_out(self, listener: Speak, selector: Selector) -> bool:
+        """Whether a selector may choose no reply of a step that is heard through it."""
+        is_shared = selector.newest and len(self.hearing.selected(listener, selector)) > 1
+        return bool(is_shared) or _may_fail(selector.where)
 
     @cached_property
-    def optional(self) -> frozenset[str]:
-        """The steps that a round may pass over."""
+    def deserted(self) -> frozenset[str]:
+        """The steps in which nobody may be left to speak, for some inputs or some cast."""
         return frozenset(
             step.id
-            for phase, step in self.spec.steps()
-            if _may_fail(phase.when) or _may_fail(step.when) or self._may_be_empty(step)
+            for _, step in self.spec.steps()
+            if isinstance(step, Speak) and self.roles(step) and self._fewest(step) == 0
         )
 
-    def _may_be_empty(self, step: Step) -> bool:
-        """Whether nobody may be left to speak."""
-        return isinstance(step, Speak) and _may_fail(step.where)
+    def _fewest(self, step: Speak) -> int:
+        """The fewest seats that speak in a step, whatever the inputs and the cast."""
+        seats = self.bounds.seats
+        certain = {name: certain_least(role) for name, role in self.spec.roles.items()}
+        fewest = {r: replace(s, least=min(s.least, certain[r])) for r, s in seats.items()}
+        return turnout_of(self.spec, step, fewest, {}).least
+
+    def certain_turnout(self, step: Speak) -> Turnout | None:
+        """How many seats speak in a step, where no input decides how many there are."""
+        is_known = all(is_certain(self.spec.roles[role]) for role in self.roles(step))
+        return turnout_of(self.spec, step, self.bounds.seats, {}) if is_known else None
+
+    def may_begin_late(self, step: Speak) -> bool:
+        """Whether a seat may have its first turn in a step after round 1."""
+        return _may_fail(step.when) or not self.turnout(step).settled
+
+    def turnout(self, step: Speak) -> Turnout:
+        """How many seats speak in a step, with the inputs as they bound the debate."""
+        return turnout_of(self.spec, step, self.bounds.seats, most(self.spec))
 
     def hides_limit(self, phase: Phase) -> bool:
         """Whether the turns of a phase may not be told how many rounds it has."""
@@ -163,14 +198,18 @@ class Facts:
             for name, (_, step) in self.steps.items()
         }
 
-    def seats(self, step: Step) -> int | None:
-        """How many seats speak in a step, where neither an input nor the cast decides it."""
-        return certain_seats(self.spec, step)
-
     def rounds(self, phase: Phase) -> int | None:
         """The most rounds of a phase, where that is certain."""
         count = literal(phase.rounds, Slot.COUNT)
         return int(count) if count is not None else self._largest(phase.rounds.text)
+
+    def turns(self, phase: Phase) -> int | None:
+        """The most turns of a phase, where that is certain."""
+        rounds = self.rounds(phase)
+        found = [self.certain_turnout(step) for step in phase.steps if isinstance(step, Speak)]
+        if rounds is None or None in found:
+            return None
+        return rounds * sum(turnout.most for turnout in found if turnout)
 
     def _largest(self, text: str) -> int | None:
         """The largest value of an expression that is nothing but an input."""

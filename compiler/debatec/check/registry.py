@@ -85,6 +85,7 @@ RULES: tuple[RuleInfo, ...] = (
         "DB427", "preset-refused", "A preset sets what is no input, or what its schema refuses."
     ),
     RuleInfo("DB428", "covers-no-ledger", "A reply has to cover what is no ledger before it."),
+    RuleInfo("DB429", "repeated-section", "A reply has to have the same heading twice.", WARNING),
     RuleInfo("DB501", "unbounded", "A value has no number that bounds the debate."),
     RuleInfo("DB502", "hears-nothing", "A prompt uses replies that its turns never hear."),
     RuleInfo("DB503", "selects-nothing", "A selector never matches a reply.", WARNING),
@@ -103,6 +104,11 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB516", "tie-possible", "A tally without 'pass' can tie.", WARNING),
     RuleInfo("DB517", "only-closing", "Every phase of a debate is a closing one."),
     RuleInfo("DB518", "reveals-limit", "A text may tell a number of rounds that is hidden."),
+    RuleInfo(
+        "DB519", "hidden-after-named", "A seat knows authors whose names are hidden.", WARNING
+    ),
+    RuleInfo("DB520", "quorum-above-fewest", "A small cast never meets a quorum.", WARNING),
+    RuleInfo("DB521", "no-speakers", "A condition leaves nobody to speak in a step."),
     RuleInfo("DB601", "idle-over-turn", "A turn ends before it can be idle so long.", WARNING),
     RuleInfo("DB602", "time-under-turn", "The debate's time is shorter than one turn.", WARNING),
     RuleInfo("DB603", "too-large", "The debate has more turns than a graph may hold."),

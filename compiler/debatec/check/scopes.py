@@ -339,10 +339,11 @@ class Scopes:
         if type_ == ANYTHING:
             return type_
         if path and step.id not in path.heard:
-            why = reason(step.id, listener, path, paths_of(self._facts, listener))
-            return maybe(type_, why, gone=True)
-        if self._facts.is_optional(step):
-            return maybe(type_, "the step may be skipped")
+            paths = paths_of(self._facts, listener)
+            return maybe(type_, reason(step.id, listener, path, paths), gone=True)
+        why = self._facts.lack(listener, step)
+        if why:
+            return maybe(type_, why)
         is_there = path and certain_seats(self._facts.spec, step) is not None
         return Known(type_, True) if is_there else type_
 

@@ -72,7 +72,7 @@ def _prompts(facts: Facts, scopes: Scopes, step: Speak) -> Iterator[TextUse]:
     if step.then.text is step.first.text:
         yield replace(_use(step.first, names), step=step, paths=paths)
         return
-    early = tuple(path for path in paths if path.first or facts.is_optional(step))
+    early = tuple(path for path in paths if path.first or facts.may_begin_late(step))
     late = tuple(path for path in paths if not path.first)
     yield replace(_use(step.first, names), step=step, paths=early, some="first ")
     yield replace(_use(step.then, names), step=step, paths=late, some="later ")

@@ -68,19 +68,30 @@ class Audibility:
         """The steps that some turn of a step can hear through one of its selectors."""
         if self.graph is None or not isinstance(step, Speak) or len(step.sees) == 1:
             return self.heard[step.id]
-        audience = Audience(self.spec, dict(self.graph.seats))
         return frozenset(
             chosen.step
             for node in self._listeners
             if node.step == step.id
-            for chosen in self._chosen(audience, selector, step, node)
+            for chosen in self._chosen(selector, step, node)
         )
 
-    def _chosen(self, audience: Audience, selector: Selector, step: Step, node: Node) -> list[Node]:
+    def heard_through(self, step: Speak, node: Node) -> list[tuple[Selector, list[Node]]]:
+        """What a turn of the small graph can hear through each selector of its step."""
+        return [(selector, self._chosen(selector, step, node)) for selector in step.sees]
+
+    def _chosen(self, selector: Selector, step: Step, node: Node) -> list[Node]:
         assert self.graph is not None
         place = Place(node.phase, node.round, step, node.seat)
-        before = heard_before(place, list(self.graph)[: node.index])
-        return possible(selector, place, audience.matching(selector, place, before))
+        before = heard_before(place, self._nodes[: node.index])
+        return possible(selector, place, self._audience.matching(selector, place, before))
+
+    @cached_property
+    def _nodes(self) -> list[Node]:
+        return list(self.graph or ())
+
+    @cached_property
+    def _audience(self) -> Audience:
+        return Audience(self.spec, dict(self.graph.seats if self.graph else {}))
 
     @cached_property
     def _listeners(self) -> list[Node]:

@@ -220,10 +220,17 @@ def _misfit(number: Fraction | None, slot: Slot, least: int | None, most: int) -
     if number > most:
         return f"is more than {most:,}"
     if number < (least or 0) or (number == 0 and least is None):
-        return f"is {_shown(number)}, not {slot}"
+        return f"is {_shown(number)}, {_bound(slot, least)}"
     if slot in _WHOLE and number.denominator != 1:
         return f"is {_shown(number)}, not {slot}"
     return None
+
+
+def _bound(slot: Slot, least: int | None) -> str:
+    """What a number falls short of."""
+    if least is None and slot not in _WHOLE:
+        return "and has to be more than 0"
+    return f"and has to be at least {1 if least is None else least}"
 
 
 def _number(value: Value) -> Fraction | None:

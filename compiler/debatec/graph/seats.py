@@ -67,6 +67,12 @@ def is_single(spec: Spec, step: Step) -> bool:
     return sum(certain_most(role) or 2 for role in _roles(spec, step)) == 1
 
 
+def certain_least(role: Role) -> int:
+    """The fewest chairs that a role has, whatever the inputs and the cast."""
+    count = literal(_ends(role)[0], Slot.COUNT)
+    return int(count) if count is not None else int(ends(role.seats) is None)
+
+
 def certain_most(role: Role) -> int | None:
     """The most chairs of a role, where no input decides it."""
     count = literal(_ends(role)[1], Slot.COUNT)

@@ -10,11 +10,14 @@ from debatec.runtime.counts import output_tokens
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
+    Decided,
     Dropped,
     Ended,
     Event,
     Failed,
     Gated,
+    Late,
+    Part,
     Resumed,
     Settled,
     TurnOutcome,
@@ -43,12 +46,10 @@ class Lines:
                 self._enter(self._graph.nodes[event.turn])
             case Settled():
                 self._settled(event, state)
-            case Warned() | Failed() | Dropped() | Ended() | Gated() | Resumed():
+            case _:
                 line = notice(event)
                 if line:
                     self._write(line)
-            case _:
-                pass
 
     def _settled(self, event: Settled, state: State) -> None:
         node = self._graph.nodes[event.node]
@@ -71,11 +72,11 @@ def heading(graph: Graph, node: Node) -> str:
 def summary(node: Node, settled: Settled, state: State) -> str:
     """Who spoke where, how it ended, and what it took."""
     parts = [f"{node.author} ({node.step}, round {node.round})"]
+    if settled.outcome is not TurnOutcome.OK:
+        skipped = settled.outcome is TurnOutcome.SKIPPED
+        parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
     if node.kind is Kind.TURN:
         replies = state.replies.get(node.id, [])
-        if settled.outcome is not TurnOutcome.OK:
-            skipped = settled.outcome is TurnOutcome.SKIPPED
-            parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
         if replies:
             seconds = sum(reply.seconds for reply in replies)
             parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]
@@ -112,6 +113,8 @@ def notice(event: Event) -> str:
             return f"! {event.turn}, attempt {event.attempt}: {event.outcome}{again}: " + visible(
                 event.message
             )
+        case Late():
+            return f"! {event.turn}, attempt {event.attempt}: what came too late is not used"
         case Dropped():
             return f"! {event.seat} is dropped: {visible(event.message)}"
         case Warned():
@@ -120,8 +123,10 @@ def notice(event: Event) -> str:
             what = f"'{event.phase}'" if event.closing else "The debate"
             why = f": {visible(event.message)}" if event.message else ""
             return f"! {what} ends ({event.reason}){why}"
+        case Decided(part=Part.PHASE, holds=False):
+            return f"-- '{event.node.split('.')[0]}' is left out: its 'when' does not hold"
         case Gated(fired=str(fired)):
-            return f"-- {event.phase} ends after round {event.round}: {fired}"
+            return f"-- {event.phase} ends after {event.turn or f'round {event.round}'}: {fired}"
         case Resumed():
             return "-- taken up again"
         case _:

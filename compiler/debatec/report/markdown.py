@@ -48,6 +48,7 @@ def report(plan: Plan, state: State) -> str:
         _product(result),
         _dissent(result),
         _findings(result),
+        _deadlocks(result),
         _missing(result),
         _course(result),
         _seats(result),
@@ -119,6 +120,16 @@ def _findings(result: Mapping[str, Any]) -> str:
     return "## Findings\n\n" + table(("Finding", "State", "Severity", "Title", "Raised by"), rows)
 
 
+def _deadlocks(result: Mapping[str, Any]) -> str:
+    """Rounds that moved no finding that blocked."""
+    lines = [
+        f"- {deadlock['phase']}, round {deadlock['round']}: as after the round before, "
+        f"{', '.join(map(_escape, deadlock['findings']))} blocked."
+        for deadlock in result["deadlocks"]
+    ]
+    return "\n".join(["## Deadlocks", "", *lines]) if lines else ""
+
+
 def _missing(result: Mapping[str, Any]) -> str:
     """What replies lack of what was asked of them; the program's finding, not an agent's."""
     lines = [
@@ -138,6 +149,8 @@ def _course(result: Mapping[str, Any]) -> str:
 
 
 def _seats(result: Mapping[str, Any]) -> str:
+    heads: tuple[str, ...] = ("Seat", "Agent", "Model", "Turns answered", "Failed attempts")
+    heads += ("Tokens",) if result["cost"] is None else ("Tokens", "Cost")
     rows = [
         (
             seat["seat"],
@@ -146,10 +159,10 @@ def _seats(result: Mapping[str, Any]) -> str:
             f"{seat['turns']['answered']} of {seat['turns']['asked']}",
             ", ".join(f"{number} {outcome}" for outcome, number in seat["failures"].items()),
             str(seat["tokens"]["output"]),
-        )
+            "" if seat["cost"] is None else f"{seat['cost']:f}",
+        )[: len(heads)]
         for seat in result["seats"]
     ]
-    heads = ("Seat", "Agent", "Model", "Turns answered", "Failed attempts", "Tokens")
     return "## Seats\n\n" + table(heads, rows)
 
 

@@ -58,7 +58,7 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
             for turn in asked
             if state.settled[turn.id].missing
         ],
-        "warnings": state.warnings,
+        "warnings": warnings(plan, state),
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "tokens": _tokens(state.total),
@@ -114,6 +114,18 @@ def deadlocks(plan: Plan, state: State) -> list[dict[str, Any]]:
                 place = {"ledger": step.id, "phase": phase.id, "round": now.round}
                 found.append({**place, "findings": blocking})
     return found
+
+
+def warnings(plan: Plan, state: State) -> list[str]:
+    """What of the run is not as the spec asks for; each reply that was scrubbed once."""
+    nodes = plan.graph.nodes
+    heard = (ids for turn, ids in state.scrubbed.items() if state.counts(nodes[turn]))
+    turns = sorted({nodes[id] for ids in heard for id in ids}, key=lambda turn: turn.index)
+    return state.warnings + [
+        f"the reply of {turn.seat} in {turn.step}, round {turn.round} named its author; "
+        "it was scrubbed"
+        for turn in turns
+    ]
 
 
 def degraded(plan: Plan, state: State) -> list[dict[str, str]]:

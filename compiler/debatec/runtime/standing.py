@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempt, Attempts
 from debatec.runtime.events import UNASKED, Settled, TurnOutcome
 from debatec.runtime.journal import Line
-from debatec.runtime.result import degraded, latest
+from debatec.runtime.result import deadlocks, degraded, latest, warnings
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger
 
@@ -47,7 +46,7 @@ def standing(plan: Plan, state: State, attempts: Attempts, position: Position) -
         "attempts": [_attempt(attempt) for attempt in attempts],
         "degraded": degraded(plan, state),
         "deadlocks": list(_deadlocks(plan, state)),
-        "warnings": list(state.warnings),
+        "warnings": warnings(plan, state),
         "findings": latest(plan, state, Ledger),
     }
 
@@ -105,16 +104,7 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
 
 
 def _deadlocks(plan: Plan, state: State) -> Iterator[dict[str, Any]]:
-    """Rounds after which the same findings blocked as after the round before."""
-    for phase, step in plan.spec.steps():
-        if isinstance(step, Ledger):
-            done = [node for node in plan.graph.of_step(step.id) if node.id in state.settled]
-            for before, node in pairwise(done):
-                blocking = _blocking(state.settled[node.id])
-                if blocking and blocking == _blocking(state.settled[before.id]):
-                    yield {"phase": phase.id, "round": node.round, "step": step.id,
-                           "blocking": blocking}  # fmt: skip
-
-
-def _blocking(ledger: Settled) -> list[str]:
-    return sorted(cast("list[str]", (ledger.data or {}).get("blocking", [])))
+    """The deadlocks of the result, under the names that they have here."""
+    for found in deadlocks(plan, state):
+        place = {key: found[key] for key in ("phase", "round")}
+        yield {**place, "step": found["ledger"], "blocking": found["findings"]}

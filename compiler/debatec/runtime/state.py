@@ -84,6 +84,8 @@ class State:
     ends: dict[str, Ended] = field(default_factory=dict)
     finished: Finished | None = None
     warnings: list[str] = field(default_factory=list)
+    scrubbed: dict[str, set[str]] = field(default_factory=dict)
+    """Turns whose replies named their own hidden author, by the turn that heard them."""
     rounds_run: list[tuple[str, int]] = field(default_factory=list)
     """Phase and number of every round that was begun, in the order of the document."""
     furthest: dict[str, int] = field(init=False)
@@ -110,6 +112,8 @@ class State:
                 self.warnings.append(event.message)
             case Asked():
                 self._asked[self.graph.nodes[event.turn].id] = event
+                if event.scrubbed:
+                    self.scrubbed.setdefault(event.turn, set()).update(event.scrubbed)
             case Replied():
                 self._reply(event)
             case Settled():

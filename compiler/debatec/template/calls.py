@@ -132,8 +132,9 @@ class CallInference(Inference):
         self.steps_read.add(value.name)
         if value.name in self._steps:
             return self._steps[value.name]
-        message = f"unknown step '{value.name}'{did_you_mean(value.name, self._steps)}"
-        self.fault(UNKNOWN_NAME, message, value.place)
+        if function in self._functions:
+            message = f"unknown step '{value.name}'{did_you_mean(value.name, self._steps)}"
+            self.fault(UNKNOWN_NAME, message, value.place)
         return ANYTHING
 
     def _texts(self, value: Expr, function: str) -> Type:
@@ -147,7 +148,7 @@ class CallInference(Inference):
     def _role(self, value: Expr, function: str) -> Type:
         if not isinstance(value, tree.Name):
             self.fault(WRONG_ARGUMENTS, f"'{function}' takes the name of a role", value.place)
-        elif value.name not in self._roles:
+        elif value.name not in self._roles and function in self._functions:
             message = f"unknown role '{value.name}'{did_you_mean(value.name, self._roles)}"
             self.fault(UNKNOWN_NAME, message, value.place)
         return ANYTHING

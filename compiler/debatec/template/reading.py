@@ -30,7 +30,7 @@ class Environment(Protocol):
         """The last valid reply given in a step; None before the first."""
 
     def own(self, step: str) -> Mapping[str, Value] | None:
-        """The valid reply of the seat at hand in the latest round of a step, if it gave one."""
+        """The latest valid reply of the seat at hand in a step, of any round; None before it."""
 
     def live(self, role: str) -> int:
         """How many seats of a role still take part."""

@@ -299,11 +299,52 @@ def with_facts(text: str, **facts: frozenset[str]) -> list[str]:
     return [fault.message for fault in check(context)]
 
 
-def test_a_step_that_a_round_may_pass_over_may_be_absent() -> None:
-    text = debate(score="{{ open.text }}", argue="{first: Go., then: '{{ score.quality }}'}")
-    assert with_facts(text) == []
-    assert with_facts(text, optional=frozenset({"open"})) == [
-        "'open' may be absent: the step may be skipped"
+SKIPPED = "DB309 open: 'open' may be absent: the step may be skipped"
+DESERTED = "DB309 open: 'open' may be absent: nobody may speak in the step"
+OPEN = "- {id: open, speakers: solo,"
+
+
+def where(condition: str) -> dict[str, str]:
+    """Has `open` asked of those for whom a condition holds."""
+    return {OPEN: f"- {{id: open, speakers: {{who: solo, where: {condition}}},"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, []),
+        ({OPEN: f"{OPEN} when: inputs.limit > 1,"}, [SKIPPED]),
+        ({"- id: opening": "- id: opening\n    when: inputs.limit > 1"}, [SKIPPED]),
+        ({"- id: debate": "- id: debate\n    when: open"}, []),
+        ({OPEN: f"{OPEN} when: true,"}, []),
+        ({"solo: {}": "solo: {seats: 0..1}"}, [DESERTED]),
+        ({"solo: {}": "solo: {seats: 1..1}"}, []),
+        ({"solo: {}": "solo: {seats: inputs.least..1}"}, [DESERTED]),
+        ({"solo: {}": "solo: {seats: 0..1}", OPEN: "- {id: open, speakers: [solo, peer],"}, []),
+        (where("seat.number == 1"), []),
+        (where("seat.number == 2"), [DESERTED]),
+        (where("inputs.least"), [DESERTED]),
+        (where("live(solo) > 0"), [DESERTED]),
+    ],
+)  # fmt: skip
+def test_a_step_that_may_be_passed_over_may_be_absent(
+    changes: dict[str, str], expected: list[str]
+) -> None:
+    least = "inputs:\n  least: {type: integer, default: 1}"
+    found = said({**changes, "inputs:": least}, score="{{ open }}")
+    assert [fault for fault in found if fault[:5] == "DB309"] == expected
+    asked = said({**changes, "inputs:": least}, score="{% if open %}{{ open }}{% endif %}")
+    assert [fault for fault in asked if fault[:5] == "DB309"] == []
+
+
+def test_who_speaks_in_a_step_knows_that_somebody_did() -> None:
+    changes = {"peer: {seats: 2,": "peer: {seats: 0..2,"}
+    assert said(changes, close="{% if talk %}{{ talk[0].text }}{% endif %}") == []
+    own = "{first: Go., then: '{{ vote[0].text }}'}"
+    changes |= {"sees: [others, argue]": "sees: {in: vote, window: all}"}
+    assert said(changes, talk=own) == []
+    assert said(changes, score="{{ talk[0].text }}") == [
+        "DB309 talk: 'talk' may be absent: nobody may speak in the step"
     ]
 
 

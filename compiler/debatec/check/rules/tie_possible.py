@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from debatec.check.context import Context
+from debatec.check.turnout import Turnout
 from debatec.source.diagnostic import Diagnostic, Severity
-from debatec.spec.model import Tally
+from debatec.spec.model import Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
 
 ID = "DB516"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """Every tally without `pass` over an even number of seats."""
+    """Every tally without `pass` whose ballots may be an even number."""
     for _, step in context.spec.steps():
         if not isinstance(step, Tally) or step.passes or len(step.of.places) != 1:
             continue
         place = step.of.places[0]
         ballots = context.places.get(place, ())
-        block = context.block(ballots[0]) if len(ballots) == 1 else None
-        seats = context.seats(ballots[0]) if block and block.name in BALLOTS else None
-        if seats and seats % 2 == 0:
-            message = f"{seats} ballots can tie, and '{step.id}' has no winner then"
+        voters = _voters(context, ballots[0]) if len(ballots) == 1 else None
+        if voters and voters.most > 1 and (voters.least < voters.most or voters.most % 2 == 0):
+            message = f"{_ballots(voters)} can tie, and '{step.id}' has no winner then"
             hint = "write 'pass: majority' or 'pass: unanimous', or use an odd number of seats"
             yield Diagnostic(ID, message, step.id.span, Severity.WARNING, hint=hint)
+
+
+def _voters(context: Context, step: Step) -> Turnout | None:
+    """How many seats cast ballots in a step, where that is certain."""
+    block = context.block(step)
+    if not isinstance(step, Speak) or block is None or block.name not in BALLOTS:
+        return None
+    return context.certain_turnout(step)
+
+
+def _ballots(voters: Turnout) -> str:
+    return "an even number of ballots" if voters.least < voters.most else f"{voters.most} ballots"

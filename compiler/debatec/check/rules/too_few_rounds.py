@@ -1,7 +1,7 @@
 """A condition needs no more readings than its phase has rounds.
 
-It is read once a round: `before(x, k)` is absent in the first k readings, and `streak(c)` is at
-most the number of readings.
+`before(x, k)` is absent in the first k readings, and `streak(c)` is at most the number of readings.
+A rule is read once a round, or once a turn, and the `when` of a step once a round.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.check.expressions import parts
 from debatec.source.diagnostic import Diagnostic, Severity
-from debatec.spec.model import Check
+from debatec.source.nodes import Scalar
+from debatec.spec.model import Check, Phase
 from debatec.template import tree
 from debatec.template.tree import Expr
 from debatec.template.values import number
@@ -20,18 +21,32 @@ ID = "DB514"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    """Every call that looks back further than the phase is long."""
+    """Every call that looks back further than what it is read in is long."""
     for phase in context.spec.phases:
-        rounds = context.rounds(phase)
-        for rule in phase.stop if rounds is not None else ():
-            if rule.check is Check.TURN:
-                continue  # read more often than there are rounds
-            expression, _ = context.expression(rule.when)
-            for place, needed in _needs(expression.tree, 1) if expression else ():
-                if needed > (rounds or 0):
-                    message = f"this needs {needed} rounds, and '{phase.id}' has {rounds}"
-                    span = rule.when.at(*place)
-                    yield Diagnostic(ID, message, span, Severity.WARNING)
+        for step in phase.steps:
+            if step.when:
+                yield from _short(context, step.when, [phase], Check.ROUND)
+        for rule in phase.stop:
+            yield from _short(context, rule.when, [phase], rule.check)
+    debate = [phase for phase in context.spec.phases if not phase.always]
+    for rule in context.spec.stop:
+        yield from _short(context, rule.when, debate, rule.check)
+
+
+def _short(context: Context, text: Scalar, phases: list[Phase], by: Check) -> Iterator[Diagnostic]:
+    """The calls of a condition that need more readings than each of some phases has."""
+    count = context.rounds if by is Check.ROUND else context.turns
+    counts = [count(phase) for phase in phases]
+    known = [number for number in counts if number is not None]
+    expression, _ = context.expression(text)
+    if not expression or not known or len(known) < len(counts):
+        return
+    unit = "round" if by is Check.ROUND else "turn"
+    for place, needed in _needs(expression.tree, 1):
+        if needed > max(known):
+            longest = phases[known.index(max(known))]
+            message = f"this needs {needed} {unit}s, and '{longest.id}' has {max(known)}"
+            yield Diagnostic(ID, message, text.at(*place), Severity.WARNING)
 
 
 def _needs(expr: Expr, so_far: int) -> Iterator[tuple[tree.Place, int]]:

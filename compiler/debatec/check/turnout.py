@@ -1,0 +1,68 @@
+"""How many seats speak in a step, as far as the plan settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from debatec.graph.bind import fields_of
+from debatec.graph.bounds import SeatBounds
+from debatec.graph.reads import settled_where, who_speak
+from debatec.graph.seats import Seat, seat_names
+from debatec.source.nodes import Plain
+from debatec.spec.model import Role, Speak, Spec
+from debatec.spec.values import Slot, ends, literal
+
+_MOST_ASKED = 1_000
+_MOST_COUNTS = 50
+"""Up to how many seats a condition is read, and for how many numbers of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """The fewest and the most seats that speak in a step, whatever the cast.
+
+    Where it is not ``settled``, a run decides which of the most speak.
+    """
+
+    least: int
+    most: int
+    settled: bool = True
+
+
+def turnout_of(
+    spec: Spec, step: Speak, bounds: Mapping[str, SeatBounds], inputs: Mapping[str, Plain]
+) -> Turnout:
+    """The turnout of a step, given the numbers of seats and inputs."""
+    roles = {role: bounds[role] for role in spec.roles_of(step.speakers)}
+    if step.where is None or step.where.value is True:
+        return Turnout(sum(b.least for b in roles.values()), sum(b.most for b in roles.values()))
+    where = settled_where(step, inputs)
+    counts: dict[str, Iterable[int]] = {r: sorted({b.least, b.most}) for r, b in roles.items()}
+    if where and "count" in fields_of(where, "seat"):
+        counts = {role: range(b.least, b.most + 1) for role, b in roles.items()}
+    if where is None or any(map(_is_long, roles.values(), counts.values())):
+        return Turnout(0, sum(seats.most for seats in roles.values()), settled=False)
+    found = [
+        [_speaking(step, inputs, role, count, bounds[role].most) for count in of_role]
+        for role, of_role in counts.items()
+    ]
+    return Turnout(sum(map(min, found)), sum(map(max, found)))
+
+
+def is_certain(role: Role) -> bool:
+    """Whether no input decides how many seats a role may have."""
+    counts = ends(role.seats) or (role.seats,)
+    return all(literal(count, Slot.COUNT) is not None for count in counts)
+
+
+def _is_long(bounds: SeatBounds, counts: Iterable[int]) -> bool:
+    """Whether a condition would be read too often to settle who speaks."""
+    return bounds.most > _MOST_ASKED or sum(1 for _ in counts) > _MOST_COUNTS
+
+
+def _speaking(step: Speak, inputs: Mapping[str, Plain], role: str, count: int, most: int) -> int:
+    """How many of a role's seats speak, where it has ``count`` of ``most``."""
+    names = seat_names(role, count, most)
+    seats = [Seat(name, role, number, count) for number, name in enumerate(names, start=1)]
+    return len(who_speak(step, seats, inputs))
