@@ -43,13 +43,16 @@ def nests_within(value: object, levels: int) -> bool:
 
 def dumps(value: object, indent: int | None = None) -> str:
     """Canonical JSON: keys sorted, numbers exact, on one line unless ``indent`` is given."""
-    if not indent:
-        try:
-            text = _ENCODER.encode(value)
-        except TypeError:  # exact numbers
-            return _write(value, "", "")
-        return text if _encodes(text) else _write(value, "", "")
-    return _write(value, "\n", " " * indent)
+    return _write(value, "\n", " " * indent) if indent else _dump(value)
+
+
+def _dump(value: object) -> str:
+    """JSON on one line, as much of it as can be by the encoder."""
+    try:
+        text = _ENCODER.encode(value)
+    except TypeError:  # exact numbers
+        return _write(value, "", "")
+    return text if _encodes(text) else _write(value, "", "")
 
 
 def digest(value: object) -> str:
@@ -63,11 +66,17 @@ def _write(value: object, line: str, step: str) -> str:
     if isinstance(value, Mapping):
         pairs = sorted(value.items())
         colon = ": " if line else ":"
-        items = [f"{_string(k)}{colon}{_write(v, line and line + step, step)}" for k, v in pairs]
+        items = [f"{_string(k)}{colon}{_inner(v, line, step)}" for k, v in pairs]
         return _wrap("{", items, "}", line, step)
     if isinstance(value, list | tuple):
-        return _wrap("[", [_write(v, line and line + step, step) for v in value], "]", line, step)
+        return _wrap("[", [_inner(v, line, step) for v in value], "]", line, step)
     return _atom(value)
+
+
+def _inner(value: object, line: str, step: str) -> str:
+    if not line and isinstance(value, dict | list):
+        return _dump(value)
+    return _write(value, line and line + step, step)
 
 
 def _wrap(start: str, items: list[str], end: str, line: str, step: str) -> str:
