@@ -52,7 +52,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     float: float.__repr__,
     bool: {True: "true", False: "false"}.__getitem__,
     NoneType: {None: "null"}.__getitem__,
-    tuple: lambda value: exactjson.dumps(value) if value else "[]",
+    tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
     dict: lambda value: exactjson.dumps(value) if value else "{}",
     **{
         enum: {member: encode_basestring(member) for member in enum}.__getitem__

@@ -63,18 +63,20 @@ def digest(value: object) -> str:
 def _write(value: object, line: str, step: str) -> str:
     if isinstance(value, str):
         return _string(value)
-    if isinstance(value, Mapping):
-        pairs = sorted(value.items())
-        colon = ": " if line else ":"
-        items = [f"{_string(k)}{colon}{_inner(v, line, step)}" for k, v in pairs]
-        return _wrap("{", items, "}", line, step)
     if isinstance(value, list | tuple):
         return _wrap("[", [_inner(v, line, step) for v in value], "]", line, step)
+    if isinstance(value, Mapping):
+        colon = ": " if line else ":"
+        pairs = sorted(value.items())
+        items = [f"{_string(k)}{colon}{_inner(v, line, step)}" for k, v in pairs]
+        return _wrap("{", items, "}", line, step)
     return _atom(value)
 
 
 def _inner(value: object, line: str, step: str) -> str:
-    if not line and isinstance(value, dict | list):
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, dict | list) and not line:
         return _dump(value)
     return _write(value, line and line + step, step)
 
@@ -87,8 +89,10 @@ def _wrap(start: str, items: list[str], end: str, line: str, step: str) -> str:
 
 
 def _atom(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, Fraction):
         value = value.numerator if value.denominator == 1 else float(value)
     if isinstance(value, int | Decimal):
