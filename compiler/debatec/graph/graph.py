@@ -19,6 +19,8 @@ START = ""
 
 
 class Kind(StrEnum):
+    __hash__ = str.__hash__  # that of Enum is slow, and nodes are told apart by it often
+
     TURN = "turn"
     TALLY = "tally"
     LEDGER = "ledger"
