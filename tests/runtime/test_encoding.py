@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from debatec.runtime.encoding import decode, encode
+from debatec.runtime.encoding import decode, encode, line
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -46,6 +46,18 @@ def through(event: Event) -> dict[str, Any]:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_as_it_was(event: Event) -> None:
     assert decode(through(event)) == event
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_a_line_is_the_canonical_json_of_an_event(event: Event) -> None:
+    values = {"n": 7, "at": "now", "elapsed": 0.25, **encode(event)}
+    assert line(7, "now", 0.25, event) == exactjson.dumps(values).encode()
+
+
+def test_a_line_escapes_what_utf_8_cannot_hold() -> None:
+    event = Asked("a.r1.b.c", 1, Purpose.REPLY, "x", 'half \ud800 of "it"\n%s {x}', labels={"a": "A"})
+    values = {"n": 1, "at": "now", "elapsed": 0.0, **encode(event)}
+    assert line(1, "now", 0.0, event) == exactjson.dumps(values).encode()
 
 
 def test_what_has_a_default_may_be_missing() -> None:

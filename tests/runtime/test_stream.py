@@ -39,7 +39,7 @@ async def reader(
     """Read a reply that may be silent for 20 seconds and have 80 characters."""
     watchdog = Watchdog(total, 20)
     session = cast(Session, Odd(reply, cancel))
-    async with watchdog.watching():
+    with watchdog:
         ears = Ears(lambda _text: None, late.append)
         return await stream(session, Request("a.r1.b", 1, "?", 10), watchdog, ears)
 

@@ -16,7 +16,7 @@ async def attempt(seconds: float, swallows: bool = False) -> tuple[float, str]:
     """Wait within an attempt that may take 100 seconds; returns when it ended, and how."""
     loop, watchdog = asyncio.get_running_loop(), Watchdog(100, 20)
     try:
-        async with watchdog.watching():
+        with watchdog:
             try:
                 await asyncio.sleep(seconds)
             finally:
@@ -38,7 +38,7 @@ def test_what_clings_to_its_cancellation_is_cancelled_once_more() -> None:
 
 def test_a_failure_in_time_is_told_as_it_is() -> None:
     async def main() -> None:
-        async with Watchdog(100, 20).watching():
+        with Watchdog(100, 20):
             raise LookupError("mine")
 
     with pytest.raises(LookupError, match="mine"):
@@ -47,7 +47,7 @@ def test_a_failure_in_time_is_told_as_it_is() -> None:
 
 def test_no_timer_outlives_the_attempt() -> None:
     async def main() -> float:
-        async with Watchdog(100, 20).watching():
+        with Watchdog(100, 20):
             await asyncio.sleep(1)
         await asyncio.sleep(500)
         return asyncio.get_running_loop().time()

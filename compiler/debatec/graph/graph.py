@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -19,6 +19,8 @@ START = ""
 
 
 class Kind(StrEnum):
+    __hash__ = str.__hash__  # that of Enum is slow, and nodes are told apart by it often
+
     TURN = "turn"
     TALLY = "tally"
     LEDGER = "ledger"
@@ -104,17 +106,22 @@ class Graph:
             rounds.setdefault((node.phase, node.round), []).append(node)
         return rounds
 
-    def waiting_for(self, id: str) -> tuple[str, ...]:
-        """The nodes that have a node among their sources."""
+    @cached_property
+    def waits(self) -> tuple[int, ...]:
+        """How many sources each node has, by index."""
+        return tuple(len(node.sources) for node in self)
+
+    def waiting_for(self, id: str) -> Sequence[int]:
+        """Indices of the nodes that have a node among their sources."""
         return self._waiting_for.get(id, ())
 
     @cached_property
-    def _waiting_for(self) -> dict[str, tuple[str, ...]]:
-        waiting: dict[str, list[str]] = {}
+    def _waiting_for(self) -> dict[str, list[int]]:
+        waiting: dict[str, list[int]] = {}
         for node in self:
             for source in node.sources:
-                waiting.setdefault(source, []).append(node.id)
-        return {source: tuple(ids) for source, ids in waiting.items()}
+                waiting.setdefault(source, []).append(node.index)
+        return waiting
 
     @cached_property
     def digraph(self) -> nx.DiGraph:

@@ -245,7 +245,8 @@ def _place(node: Node) -> tuple[str, int, str, str]:
 
 def _sources(graph: Graph, node: Node) -> Iterator[tuple[Node, bool]]:
     """The nodes that a node hears, and those it only waits for, unless another source does."""
-    sources, hears = set(node.sources), set(node.hears)
+    sources = {graph.nodes[id].index for id in node.sources}
+    hears = set(node.hears)
     for id in node.sources:
         if id in hears or sources.isdisjoint(graph.waiting_for(id)):
             yield graph.nodes[id], id in hears

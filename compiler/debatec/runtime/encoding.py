@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields
 from decimal import Decimal
 from enum import StrEnum
 from itertools import product
+from json.encoder import encode_basestring
 from types import NoneType
 from typing import Any, get_args
 
@@ -46,11 +47,28 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "warnings": (list,),
 }
 """The types of fields that are no text, as JSON is read."""
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    float: float.__repr__,
+    bool: {True: "true", False: "false"}.__getitem__,
+    NoneType: {None: "null"}.__getitem__,
+    tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
+    dict: lambda value: exactjson.dumps(value) if value else "{}",
+    **{
+        enum: {member: encode_basestring(member) for member in enum}.__getitem__
+        for enum in _ENUMS.values()
+    },
+}
+"""How the usual values of fields are written, in a third of the time that a JSON encoder takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How events of a kind are read; `types` are all that its fields may have together."""
+    """How events of a kind are read; `types` are all that its fields may have together.
+
+    ``pattern`` is a line of a journal in which the values are still to be written.
+    """
 
     name: str
     make: Callable[..., Event]
@@ -58,6 +76,7 @@ class _Kind:
     defaults: Mapping[str, Any]
     types: frozenset[tuple[type, ...]]
     converters: tuple[tuple[int, Callable[[Any], Any]], ...]
+    pattern: str
 
     def read(self, values: Mapping[str, Any]) -> Event:
         try:
@@ -80,6 +99,25 @@ def encode(event: Event) -> dict[str, Any]:
     return values
 
 
+def line(number: int, at: str, elapsed: float, event: Event) -> bytes:
+    """The canonical JSON of an event with its number, time of day and running time."""
+    kind = _BY_TYPE[type(event)]
+    written = {name: _written(getattr(event, name)) for name in kind.fields}
+    written |= {"n": str(number), "at": _written(at), "elapsed": _written(elapsed)}
+    try:
+        return (kind.pattern % written).encode()
+    except UnicodeEncodeError:  # half a surrogate pair
+        return exactjson.dumps(_numbered(number, at, elapsed, event)).encode()
+
+
+def _written(value: object) -> str:
+    return _WRITERS.get(type(value), exactjson.dumps)(value)
+
+
+def _numbered(number: int, at: str, elapsed: float, event: Event) -> dict[str, Any]:
+    return {"n": number, "at": at, "elapsed": elapsed, **encode(event)}
+
+
 def decode(values: Mapping[str, Any]) -> Event:
     """The event a journal line holds; a field that has a default may be missing.
 
@@ -96,7 +134,14 @@ def _kind(event: type[Event]) -> _Kind:
     converters = [(index, _converter(name)) for index, name in enumerate(names)]
     needed = tuple((index, convert) for index, convert in converters if convert)
     plain = exactjson.loads(exactjson.dumps(defaults))
-    return _Kind(event.__name__.lower(), event, names, plain, types, needed)
+    name = event.__name__.lower()
+    return _Kind(name, event, names, plain, types, needed, _pattern(name, names))
+
+
+def _pattern(kind: str, names: tuple[str, ...]) -> str:
+    places = {name: f"%({name})s" for name in ("n", "at", "elapsed", *names)}
+    places["kind"] = encode_basestring(kind)
+    return "{" + ",".join(f'"{name}":{place}' for name, place in sorted(places.items())) + "}"
 
 
 def _converter(name: str) -> Callable[[Any], Any] | None:

@@ -14,6 +14,7 @@ from debatec.source.nodes import Plain
 class TurnOutcome(StrEnum):
     """How a turn, or one attempt at it, ended."""
 
+    __hash__ = str.__hash__  # that of Enum is slow, and every event has one of these
     OK = "ok"
     EMPTY = "empty"
     SHORT = "short"
@@ -35,6 +36,7 @@ UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED, TurnOutcome.SKI
 class BlockStatus(StrEnum):
     """What became of the block a turn was asked for."""
 
+    __hash__ = str.__hash__
     NONE = "none"  # none was asked for
     VALID = "valid"
     MARKED = "marked"  # kept, though it does not meet all that is required
@@ -54,6 +56,7 @@ COUNTING = frozenset(
 class Purpose(StrEnum):
     """What one request of a turn asks for."""
 
+    __hash__ = str.__hash__
     REPLY = "reply"
     REPAIR = "repair"
     BLOCK = "block"

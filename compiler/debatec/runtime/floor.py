@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from debatec.graph.graph import Node
@@ -33,6 +33,23 @@ class Floor:
     delta: Callable[[Node, str], None]
     now: Callable[[], float]
     run: str = ""
+    _forms: dict[tuple[str, str], Form | None] = field(default_factory=dict)
+    _patience: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def form(self, node: Node) -> Form | None:
+        """The block a turn is asked for, the same in all rounds; None where it returns none."""
+        key = (node.step, node.seat)
+        if key not in self._forms:
+            self._forms[key] = form_of(self.plan, node)
+        return self._forms[key]
+
+    def patience(self, seat: str) -> tuple[float, float]:
+        """Seconds that a turn of a seat may take, and that it may be silent."""
+        if seat not in self._patience:
+            bounds = self.plan.bounds
+            role = bounds.roles[self.plan.graph.seats[seat].role]
+            self._patience[seat] = float(role.turn_timeout), float(bounds.idle_timeout)
+        return self._patience[seat]
 
     def time_left(self, node: Node) -> float:
         """Seconds that the debate leaves a turn; closing phases have all they need."""
@@ -43,7 +60,7 @@ class Floor:
 
     def unanswered(self, node: Node, outcome: TurnOutcome, message: str = "") -> Settled:
         """A turn without a reply: its block is absent or failed, or has its stand-ins."""
-        form = form_of(self.plan, node)
+        form = self.form(node)
         if form is None:
             return Settled(node.id, outcome, message=message)
         if form.block.otherwise is not Fallback.STAND_INS:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable
+from contextlib import suppress
+from types import TracebackType
 
 from debatec.runtime.events import TurnOutcome
 from debatec.transports.interface import Failure, Session, TransportError
@@ -24,15 +25,45 @@ class AttemptFailed(Exception):
         self.retry_after = retry_after
 
 
-@contextmanager
-def guarded() -> Iterator[None]:
-    """Make a TransportError of any exception that the interface of transports does not know."""
-    try:
-        yield
-    except (TransportError, AttemptFailed):
-        raise
-    except Exception as error:
-        raise foreign(error) from error
+class _Guarded:
+    """Makes a TransportError of any exception that the interface of transports does not know."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, TransportError | AttemptFailed):
+            raise foreign(error) from error
+
+
+guarded = _Guarded()
+
+
+class Cutoff:
+    """Cancels what the current task does from here on, and takes these cancellations back.
+
+    As `asyncio.timeout` does it, for a twentieth of the price where nothing is cut off.
+    """
+
+    def __init__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._task = task
+        self._before = task.cancelling()
+        self._cuts = 0
+
+    def cut(self) -> None:
+        self._cuts += 1
+        self._task.cancel()
+
+    def end(self) -> bool:
+        """Take the cancellations back; whether there were any, and none from elsewhere."""
+        cuts, self._cuts = self._cuts, 0
+        for _ in range(cuts):
+            self._task.uncancel()
+        return cuts > 0 and self._task.cancelling() <= self._before
 
 
 def foreign(error: Exception) -> TransportError:
@@ -48,6 +79,14 @@ def stop(session: Session) -> None:
 
 async def let_go(closing: Awaitable[object]) -> None:
     """Wait until something of a transport is closed, for a while; how it fails does not matter."""
-    with suppress(Exception):
-        async with asyncio.timeout(KILL):
+    cutoff = Cutoff()
+    timer = asyncio.get_running_loop().call_later(KILL, cutoff.cut)
+    try:
+        with suppress(Exception):
             await closing
+    except asyncio.CancelledError:
+        if not cutoff.end():
+            raise
+    finally:
+        timer.cancel()
+        cutoff.end()

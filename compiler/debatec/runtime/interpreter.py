@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import partial
 from heapq import heappop, heappush
 
 from debatec.graph.graph import Kind, Node
@@ -60,12 +59,12 @@ class Interpreter:
         self._ends = Ends(plan, state, record, elapsed)
         self._nodes = list(plan.graph)
         self._limits = Limits(plan, state)
-        self._waiting = [len(node.sources) for node in self._nodes]
+        self._waiting = list(plan.graph.waits)
         self._ready: list[int] = []
         self._queue: list[int] = []
         self._furthest = len(self._nodes) if state.settled else -1
         self._tasks: dict[int, asyncio.Task[Settled]] = {}
-        self._over: list[int] = []
+        self._over: set[int] = set()
         self._bell = asyncio.Event()
         self._aborted = False
 
@@ -76,7 +75,7 @@ class Interpreter:
 
     async def run(self) -> None:
         """Run to the result; the journal's failure is the only one that escapes."""
-        self._ready = [node.index for node in self._nodes if not node.sources]
+        self._ready = [index for index, waits in enumerate(self._waiting) if not waits]
         timer = Timer(self._bell.set)
         try:
             self._warn()
@@ -118,10 +117,10 @@ class Interpreter:
             self._settle_at_once(node)
 
     def _release(self, node: Node) -> None:
-        for id in self._plan.graph.waiting_for(node.id):
-            index = self._plan.graph.nodes[id].index
-            self._waiting[index] -= 1
-            if not self._waiting[index]:
+        waiting = self._waiting
+        for index in self._plan.graph.waiting_for(node.id):
+            waiting[index] -= 1
+            if not waiting[index]:
                 heappush(self._ready, index)
 
     def _is_settled(self, node: Node) -> bool:
@@ -177,17 +176,18 @@ class Interpreter:
             reason = self._state.dropped[node.seat]
             self._settle(node, self._floor.unanswered(node, TurnOutcome.DROPPED, reason))
         else:
-            task = asyncio.create_task(Turn(self._floor, node).take(), name=node.id)
-            task.add_done_callback(partial(self._finished, node.index))
-            self._tasks[node.index] = task
+            self._tasks[node.index] = asyncio.create_task(self._take(node), name=node.id)
 
-    def _finished(self, index: int, _: asyncio.Task[Settled]) -> None:
-        self._over.append(index)
-        self._bell.set()
+    async def _take(self, node: Node) -> Settled:
+        try:
+            return await Turn(self._floor, node).take()
+        finally:
+            self._over.add(node.index)
+            self._bell.set()
 
     def _collect(self) -> None:
         """Settle the turns that are over, in the order of the document."""
-        over, self._over = sorted(self._over), []
+        over, self._over = sorted(self._over), set()
         for index in over:
             node, task = self._nodes[index], self._tasks.pop(index)
             if task.cancelled() or self._ends.is_behind(node):
@@ -244,4 +244,5 @@ class Interpreter:
             tasks[-1].cancel()
             self._sessions.stop(seat)
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._over.update(indices)  # one that was never begun cannot say that it is over
         await asyncio.gather(*map(self._sessions.forget, seats))

@@ -20,7 +20,8 @@ try:
 except ImportError:  # Windows has no such locks: there nobody stops a second process
     fcntl = None  # type: ignore[assignment]
 
-from debatec.runtime.encoding import decode, encode
+from debatec.runtime.encoding import decode
+from debatec.runtime.encoding import line as encoded
 from debatec.runtime.events import Event
 from debatec.source import exactjson
 
@@ -92,9 +93,7 @@ class Journal:
         """
         if self._fault:
             raise JournalError(self._fault)
-        values = {"n": self._lines + 1, "at": line.at, "elapsed": line.elapsed}
-        values.update(encode(line.event))
-        body = exactjson.dumps(values).encode()[:-1]
+        body = encoded(self._lines + 1, line.at, line.elapsed, line.event)[:-1]
         chain = _digest(self._chain, body)
         try:
             self._write(body + _seal(chain))

@@ -56,6 +56,10 @@ class Listener:
         """
         place = Place(node.phase, node.round, self._steps[node.step], node.seat)
         before = heard_before(place, self._sources(node, since))
+        if len(selectors) == 1:
+            only = self._chosen(node, place, selectors[0], before)
+            heard = [_hearing(source, [0], selectors) for source in only]
+            return self._shuffled(node, heard) if selectors[0].shuffled else heard
         found: dict[str, list[int]] = {}
         for number, selector in enumerate(selectors):
             for source in self._chosen(node, place, selector, before):
@@ -79,17 +83,17 @@ class Listener:
     ) -> list[Node]:
         matched = self._audience.matching(selector, place, before)
         placed = chosen(selector, place, matched, self._state.furthest)
-        told = [n for n in placed if self._is_told(n)]
+        told = [source for source in placed if self._is_told(source.id)]
         if selector.where is not None:
             passes = self._condition(node, selector)
             told = [n for n in told if passes(n)]
         return told[-selector.newest :] if selector.newest else told
 
-    def _is_told(self, node: Node) -> bool:
+    def _is_told(self, id: str) -> bool:
         """Whether a node had its place; one that was skipped is not told, nor is an older one."""
-        settled = self._state.settled.get(node.id)
+        state, settled = self._state, self._state.settled.get(id)
         is_told = settled is not None and settled.outcome is not TurnOutcome.SKIPPED
-        return is_told and self._state.counts(node)
+        return is_told and id not in state.discarded
 
     def _condition(self, node: Node, selector: Selector) -> Callable[[Node], bool]:
         """What tells whether the `where` of a selector holds of a reply, read where a node is."""

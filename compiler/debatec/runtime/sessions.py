@@ -65,7 +65,7 @@ class Sessions:
             seat = self._plan.graph.seats[turn.seat]
             history = [*self._history(turn), *extra]
             system = self._seating.system(seat.name)
-            with guarded():
+            with guarded:
                 session = await self._transports[turn.seat].open(seat.name, system, history)
             self._open[turn.seat] = session
             self._held[turn.seat] = len(system) + sum(map(_length, history))

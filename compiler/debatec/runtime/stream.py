@@ -47,7 +47,7 @@ async def stream(session: Session, request: Request, watchdog: Watchdog, ears: E
         TransportError: the request failed.
     """
     reading = _Reading(session, request, watchdog, ears)
-    with guarded():
+    with guarded:
         events = session.ask(request)
         aiter(events)  # what is no stream fails here
     watchdog.watch(session)
@@ -77,10 +77,17 @@ class _Reading:
 
     async def read(self, events: AsyncGenerator[Event, None]) -> Streamed:
         while self._room >= 0 and not self._watchdog.has_given_up:
-            event = await _next(events)
+            try:
+                event = await anext(events)
+            except TransportError:
+                raise
+            except Exception as error:
+                raise _broken(error) from error
             self._watchdog.heard()
             if isinstance(event, End):
                 return Streamed(_whole(self._pieces), event)
+            if not isinstance(event, Delta):
+                raise foreign(TypeError(event))
             if event.text:
                 self._take(event.text)
             else:
@@ -99,18 +106,11 @@ class _Reading:
         self._room -= len(text)
 
 
-async def _next(events: AsyncGenerator[Event, None]) -> Event:
-    try:
-        event = await anext(events)
-    except StopAsyncIteration as error:
-        raise TransportError(Failure.CRASHED, "the reply broke off") from error
-    except TransportError:
-        raise
-    except Exception as error:
-        raise foreign(error) from error
-    if isinstance(event, Delta | End):
-        return event
-    raise foreign(TypeError(event))
+def _broken(error: Exception) -> TransportError:
+    """The failure of a reply that did not come to its end."""
+    if isinstance(error, StopAsyncIteration):
+        return TransportError(Failure.CRASHED, "the reply broke off")
+    return foreign(error)
 
 
 def _whole(pieces: list[str]) -> str:

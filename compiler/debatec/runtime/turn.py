@@ -11,7 +11,6 @@ from debatec.graph.graph import Node
 from debatec.runtime.asking import Asking
 from debatec.runtime.events import Dropped, Failed, Settled, TurnOutcome
 from debatec.runtime.floor import Floor
-from debatec.runtime.forms import form_of
 from debatec.runtime.guard import AttemptFailed
 from debatec.runtime.watchdog import Watchdog
 from debatec.template.template import RenderError
@@ -33,7 +32,7 @@ class Turn:
     def __init__(self, floor: Floor, node: Node) -> None:
         self._floor = floor
         self._node = node
-        self._form = form_of(floor.plan, node)
+        self._form = floor.form(node)
         role = floor.plan.graph.seats[node.seat].role
         self._bounds: RoleBounds = floor.plan.bounds.roles[role]
         # What was waited before the run was killed counts too.
@@ -69,12 +68,13 @@ class Turn:
     async def _attempt(self, attempt: int) -> Settled:
         """One attempt, its time counted from when the agent has a place for it."""
         floor, node = self._floor, self._node
-        watchdog = Watchdog(float(self._bounds.turn_timeout), float(floor.plan.bounds.idle_timeout))
+        watchdog = Watchdog(*floor.patience(node.seat))
         try:
-            async with floor.sessions.place(node.seat), watchdog.watching():
-                got, self._got = self._got, []
-                asking = Asking(floor, node, self._form, attempt, watchdog, got)
-                settled = await asking.settle()
+            async with floor.sessions.place(node.seat):
+                with watchdog:
+                    got, self._got = self._got, []
+                    asking = Asking(floor, node, self._form, attempt, watchdog, got)
+                    settled = await asking.settle()
         except TransportError as error:
             outcome = TurnOutcome(error.failure)
             raise AttemptFailed(outcome, str(error), error.retry_after) from error

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from types import TracebackType
 
 from debatec.runtime.events import TurnOutcome
-from debatec.runtime.guard import KILL, AttemptFailed, stop
+from debatec.runtime.guard import KILL, AttemptFailed, Cutoff, stop
 from debatec.transports.interface import Session
 
 DRAIN = 30.0
@@ -17,7 +16,12 @@ DRAIN = 30.0
 class Watchdog:
     """Bounds the whole of an attempt and every silence in a reply, both in seconds.
 
+    What is inside of it is cut off ``DRAIN`` seconds after its time is over, and where it does not
+    let itself be cut off, once more after another ``KILL``. Then `AttemptFailed` is raised, however
+    the attempt ended.
+
     Its timer is set anew only when it has gone off, so what comes in costs a look at the clock.
+    ``has_given_up`` tells whether the agent has had its time to stop as well.
     """
 
     def __init__(self, total: float, idle: float) -> None:
@@ -26,37 +30,26 @@ class Watchdog:
         self._session: Session | None = None
         self._heard = 0.0
         self.failure: AttemptFailed | None = None
+        self.has_given_up = False
 
-    @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
-        """Watch an attempt: what is inside is cut off ``DRAIN`` seconds after its time is over.
-
-        Where it does not let itself be cut off, it is so once more after another ``KILL``.
-
-        Raises:
-            AttemptFailed: the time was over, however the attempt ended then.
-        """
+    def __enter__(self) -> Watchdog:
         self._loop = asyncio.get_running_loop()
         self._begun = self._loop.time()
-        try:
-            async with asyncio.timeout(None) as self._kill, asyncio.timeout(None) as self._drain:
-                self._sleep_until(self._begun + min(self._total, self._idle))
-                yield
-        except asyncio.CancelledError:
-            raise
-        except Exception as error:
-            if self.failure is None:
-                raise
-            raise self.failure from error
-        finally:
-            self._timer.cancel()
-        if self.failure:
-            raise self.failure
+        self._cutoff = Cutoff()
+        self._timer = self._loop.call_at(self._begun + min(self._total, self._idle), self._look)
+        return self
 
-    @property
-    def has_given_up(self) -> bool:
-        """Whether the agent has had its time to stop as well."""
-        return self._drain.expired()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()
+        was_cut = self._cutoff.end()
+        is_over = error is None or isinstance(error, Exception)
+        if self.failure and (is_over or (was_cut and isinstance(error, asyncio.CancelledError))):
+            raise self.failure from error
 
     def watch(self, session: Session) -> None:
         """A reply begins: from now on silence counts."""
@@ -71,9 +64,6 @@ class Watchdog:
         """The reply is over: silence counts no more."""
         self._session = None
 
-    def _sleep_until(self, when: float) -> None:
-        self._timer = self._loop.call_at(when, self._look)
-
     def _look(self) -> None:
         now = self._loop.time()
         end, silent = self._begun + self._total, self._heard if self._session else now
@@ -82,7 +72,7 @@ class Watchdog:
         elif now >= silent + self._idle:
             self._bark(TurnOutcome.IDLE, f"nothing came for {self._idle:g} s")
         else:
-            self._sleep_until(min(end, silent + self._idle))
+            self._timer = self._loop.call_at(min(end, silent + self._idle), self._look)
 
     def _bark(self, outcome: TurnOutcome, message: str) -> None:
         self.failure = AttemptFailed(outcome, message)
@@ -90,5 +80,9 @@ class Watchdog:
         if self._session:
             patience = DRAIN
             stop(self._session)
-        self._drain.reschedule(self._loop.time() + patience)
-        self._kill.reschedule(self._loop.time() + patience + KILL)
+        self._timer = self._loop.call_later(patience, self._give_up)
+
+    def _give_up(self) -> None:
+        self.has_given_up = True
+        self._cutoff.cut()
+        self._timer = self._loop.call_later(KILL, self._cutoff.cut)

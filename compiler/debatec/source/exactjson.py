@@ -43,13 +43,16 @@ def nests_within(value: object, levels: int) -> bool:
 
 def dumps(value: object, indent: int | None = None) -> str:
     """Canonical JSON: keys sorted, numbers exact, on one line unless ``indent`` is given."""
-    if not indent:
-        try:
-            text = _ENCODER.encode(value)
-        except TypeError:  # exact numbers
-            return _write(value, "", "")
-        return text if _encodes(text) else _write(value, "", "")
-    return _write(value, "\n", " " * indent)
+    return _write(value, "\n", " " * indent) if indent else _dump(value)
+
+
+def _dump(value: object) -> str:
+    """JSON on one line, as much of it as can be by the encoder."""
+    try:
+        text = _ENCODER.encode(value)
+    except TypeError:  # exact numbers
+        return _write(value, "", "")
+    return text if _encodes(text) else _write(value, "", "")
 
 
 def digest(value: object) -> str:
@@ -60,14 +63,22 @@ def digest(value: object) -> str:
 def _write(value: object, line: str, step: str) -> str:
     if isinstance(value, str):
         return _string(value)
-    if isinstance(value, Mapping):
-        pairs = sorted(value.items())
-        colon = ": " if line else ":"
-        items = [f"{_string(k)}{colon}{_write(v, line and line + step, step)}" for k, v in pairs]
-        return _wrap("{", items, "}", line, step)
     if isinstance(value, list | tuple):
-        return _wrap("[", [_write(v, line and line + step, step) for v in value], "]", line, step)
+        return _wrap("[", [_inner(v, line, step) for v in value], "]", line, step)
+    if isinstance(value, Mapping):
+        colon = ": " if line else ":"
+        pairs = sorted(value.items())
+        items = [f"{_string(k)}{colon}{_inner(v, line, step)}" for k, v in pairs]
+        return _wrap("{", items, "}", line, step)
     return _atom(value)
+
+
+def _inner(value: object, line: str, step: str) -> str:
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, dict | list) and not line:
+        return _dump(value)
+    return _write(value, line and line + step, step)
 
 
 def _wrap(start: str, items: list[str], end: str, line: str, step: str) -> str:
@@ -78,8 +89,10 @@ def _wrap(start: str, items: list[str], end: str, line: str, step: str) -> str:
 
 
 def _atom(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, Fraction):
         value = value.numerator if value.denominator == 1 else float(value)
     if isinstance(value, int | Decimal):

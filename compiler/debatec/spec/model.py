@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
 from debatec.source.nodes import Plain, Scalar
@@ -285,7 +286,7 @@ class Limits:
     context: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spec:
     """One debate in its canonical form."""
 
@@ -315,10 +316,19 @@ class Spec:
                 yield phase, step
 
     def step(self, name: str) -> Step | None:
-        return next((step for _, step in self.steps() if step.id == name), None)
+        return self._steps.get(name)
 
     def phase(self, name: str) -> Phase | None:
-        return next((phase for phase in self.phases if phase.id == name), None)
+        return self._phases.get(name)
+
+    @cached_property
+    def _steps(self) -> dict[str, Step]:
+        """Every step by its name; of two with the same name the first."""
+        return {str(step.id): step for _, step in reversed([*self.steps()])}
+
+    @cached_property
+    def _phases(self) -> dict[str, Phase]:
+        return {str(phase.id): phase for phase in reversed(self.phases)}
 
     def roles_of(self, names: Iterable[str]) -> tuple[str, ...]:
         """The roles that some roles and groups stand for, each once, in order."""

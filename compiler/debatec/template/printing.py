@@ -12,6 +12,8 @@ from debatec.template.values import number
 # Digits of a computed fraction; values that were only passed on keep all of theirs.
 _FRACTION = Context(prec=12)
 _MAX_NESTING = 100
+# Whole numbers below it are printed without a look at how many digits they take.
+_SHORT = 2**63
 
 
 def text_of(value: object) -> str:
@@ -21,6 +23,8 @@ def text_of(value: object) -> str:
     """
     if value is None:
         return ""
+    if type(value) is int and -_SHORT < value < _SHORT:
+        return str(value)
     if isinstance(value, str):
         return str(value)
     if isinstance(value, bool):

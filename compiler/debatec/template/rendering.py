@@ -54,15 +54,15 @@ class Renderer(Evaluator):
 
     def run(self, body: tree.Body) -> None:
         """Write what some statements say."""
+        spend = self.budget.spend
         for statement in body:
-            self.budget.spend()
-            _RUN[type(statement)](self, statement)
-
-    def text(self, statement: tree.Text) -> None:
-        self._write(statement.text)
-
-    def print(self, statement: tree.Print) -> None:
-        self._write(text_of(self.value(statement.value)))
+            spend()
+            if isinstance(statement, tree.Text):
+                self._write(statement.text)
+            elif isinstance(statement, tree.Print):
+                self._write(text_of(self.value(statement.value)))
+            else:
+                _RUN[type(statement)](self, statement)
 
     def _write(self, piece: str) -> None:
         if piece:
@@ -105,6 +105,8 @@ class Renderer(Evaluator):
         self._scopes[-1][statement.name] = self.value(statement.value)
 
     def lookup(self, name: str) -> object:
+        if len(self._scopes) == 1:
+            return self._scopes[0].get(name)
         for scope in reversed(self._scopes):
             if name in scope:
                 return scope[name]
@@ -168,8 +170,6 @@ def _loop(items: list[object], at: int) -> dict[str, object]:
 
 
 _RUN: Mapping[type[tree.Statement], Callable[..., None]] = {
-    tree.Text: Renderer.text,
-    tree.Print: Renderer.print,
     tree.If: Renderer.condition,
     tree.Loop: Renderer.loop,
     tree.With: Renderer.scope,
