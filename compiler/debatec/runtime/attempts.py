@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from sys import intern
 
 from debatec.runtime.events import Asked, Failed, Purpose, Settled, TurnOutcome
 from debatec.runtime.journal import Line
@@ -38,7 +39,7 @@ class Attempts:
         match line.event:
             case Asked(turn=turn, attempt=number, agent=agent, purpose=purpose):
                 if purpose is Purpose.REPLY or turn not in self._open:
-                    self._begin(Attempt(turn, number, agent, line.elapsed))
+                    self._begin(Attempt(turn, number, intern(agent), line.elapsed))
             case Failed(turn=turn, attempt=number, outcome=outcome, message=message):
                 if turn not in self._open:  # its prompt could not be written: nobody was asked
                     self._begin(Attempt(turn, number, None, line.elapsed))

@@ -164,7 +164,7 @@ def _write(folder: Path, sheets: dict[str, _Sheet]) -> None:
     for name in list(sheets):
         sheet = sheets[name]
         if sheet.is_new:
-            _put(folder / name, _encoded(sheet.text))
+            _put(f"{folder}/{name}", _encoded(sheet.text))
         else:
             write_file(folder / name, sheet.text)
         del sheets[name]
@@ -181,12 +181,12 @@ def write_file(path: Path, text: str) -> None:
     data = _encoded(text)
     if _holds(path, data):
         return
-    part = Path(f"{path}.part")
+    part = f"{path}.part"
     _put(part, data)
-    part.replace(path)
+    Path(part).replace(path)
 
 
-def _put(path: Path, data: bytes) -> None:
+def _put(path: str, data: bytes) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS, 0o600)
     try:
         while data:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from debatec.graph.graph import Kind, Node
-from debatec.graph.plan import Plan, PlanError, plan_from, read_plan, write_plan
+from debatec.graph.plan import Plan, PlanError, is_plan_of, plan_from, read_plan, write_plan
 from debatec.runtime.archive import JournalArchive
 from debatec.runtime.events import Event, Finished, Resumed, Settled, Started
 from debatec.runtime.interpreter import Interpreter
@@ -255,14 +255,14 @@ def plan_of(folder: Path, lines: list[Line]) -> Plan:
 
 def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
     """Write the plan's file anew where it is not the run's; yields what to say of it."""
-    path, text = folder / PLAN, write_plan(plan)
+    path = folder / PLAN
     try:
-        if path.read_bytes() == text.encode():
+        if is_plan_of(path.read_bytes(), plan):
             return
         yield f"{PLAN} was not the plan that this run was begun with, and has been written anew"
     except FileNotFoundError:
         pass
-    write_file(path, text)
+    write_file(path, write_plan(plan))
 
 
 def _lost(folder: Path, lines: list[Line]) -> Iterator[str]:
