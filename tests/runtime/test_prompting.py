@@ -19,7 +19,7 @@ from debatec.runtime.run import Run
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
-from tests.support.runs import Ran, carry_out, finish, plan_of, replayed, shipped
+from tests.support.runs import Ran, carry_out, exchanges, finish, plan_of, replayed, shipped
 
 CASES = Path(__file__).parent / "cases"
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
@@ -151,10 +151,11 @@ def test_prompts_with_hidden_names(tmp_path: Path) -> None:
 def test_a_session_taken_up_after_a_kill_knows_what_it_was_told(tmp_path: Path, kept: int) -> None:
     plan = plan_of(shipped("panel"), **INPUTS["panel"])
     whole = carry_out(tmp_path / "run", plan, Agent(replayed("panel")))
+    said = exchanges(whole)
     path = tmp_path / "run" / NAME
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:kept]))
     ran = finish(Run.take_up(tmp_path / "run"), Agent(replayed("panel")))
-    assert ran.state.exchanges == whole.state.exchanges
+    assert exchanges(ran) == said
     last = {question.seat: question for question in whole.agent.questions}
     for seat, question in {q.seat: q for q in ran.agent.questions}.items():
         assert question == last[seat]
@@ -164,7 +165,7 @@ HASHED = """
 import sys, tempfile
 from pathlib import Path
 from tests.support.agents import Agent
-from tests.support.runs import carry_out, plan_of, replayed, shipped
+from tests.support.runs import carry_out, exchanges, plan_of, replayed, shipped
 plan = plan_of(shipped("panel"), brief="Well?")
 ran = carry_out(Path(tempfile.mkdtemp()) / "run", plan, Agent(replayed("panel")))
 sys.stdout.write((ran.folder / "journal.jsonl").read_text())

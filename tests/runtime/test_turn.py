@@ -20,7 +20,7 @@ from debatec.runtime.events import (
 from debatec.transports.interface import End, Exchange, Failure, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script
 from tests.support.debates import CLOSE, SCORE, TALK, debate
-from tests.support.runs import Ran, Watch, carry_out, plan_of
+from tests.support.runs import Ran, Watch, carry_out, exchanges, plan_of
 
 ONE = "talk.r1.say.peer"
 TWO = "talk.r2.say.peer"
@@ -264,7 +264,7 @@ def test_a_rebuilt_session_knows_the_kept_exchanges_and_no_others(tmp_path: Path
         TWO: [say("half"), error(Failure.CRASHED), say("whole", GOOD)],
     }
     ran = alone(tmp_path, spec, script(turns))
-    kept = [(exchange.prompt, exchange.reply) for exchange in ran.state.kept(ONE)]
+    kept = [(exchange.prompt, exchange.reply) for exchange in exchanges(ran)[ONE]]
     assert [reply.split()[0] for _, reply in kept] == ["prose", "```score"]
     last = ran.agent.questions[-1]
     assert [(exchange.prompt, exchange.reply) for exchange in last.known] == kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -20,9 +20,10 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan, make_plan
 from debatec.runtime.events import Event
 from debatec.runtime.journal import NAME, read_journal
+from debatec.runtime.past import read_run
 from debatec.runtime.projection import RESULT, ROUNDS, STATE
 from debatec.runtime.run import Clock, Run
-from debatec.runtime.state import State, fold
+from debatec.runtime.state import Exchange, State, fold
 from debatec.runtime.virtual import run_virtual
 from debatec.source import exactjson
 from debatec.source.diagnostic import has_errors
@@ -98,6 +99,12 @@ class Ran:
     def of(self, kind: type[E]) -> list[E]:
         """The events of a kind, in order."""
         return [event for event in self.watch.events if isinstance(event, kind)]
+
+
+def exchanges(ran: Ran) -> dict[str, Sequence[Exchange]]:
+    """What was sent and said in every turn that went well, as the run's folder has it."""
+    state = read_run(ran.folder).state
+    return {turn.id: state.kept(turn.id) for turn in ran.plan.graph.turns()}
 
 
 def carry_out(

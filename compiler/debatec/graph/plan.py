@@ -103,8 +103,17 @@ def make_plan(
 
 def write_plan(plan: Plan) -> str:
     """The plan's file: JSON with sorted keys, and its digest."""
-    document = plan.document()
-    return exactjson.dumps({**document, "digest": exactjson.digest(document)}, indent=1) + "\n"
+    return exactjson.dumps({**plan.document(), "digest": plan.digest}, indent=1) + "\n"
+
+
+def is_plan_of(data: bytes, plan: Plan) -> bool:
+    """Whether a plan's file is that of a plan; its layout does not matter."""
+    try:
+        document = exactjson.loads(data.decode())
+        written = document.pop("digest")
+        return bool(written == plan.digest == exactjson.digest(document))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return False
 
 
 class PlanError(Exception):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.report.text import duration, plural, visible
-from debatec.runtime.counts import output_tokens
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -76,10 +75,8 @@ def summary(node: Node, settled: Settled, state: State) -> str:
         skipped = settled.outcome is TurnOutcome.SKIPPED
         parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
     if node.kind is Kind.TURN:
-        replies = state.replies.get(node.id, [])
-        if replies:
-            seconds = sum(reply.seconds for reply in replies)
-            parts += [duration(seconds), plural(sum(map(output_tokens, replies)), "token")]
+        if effort := state.effort(node.id):
+            parts += [duration(effort.seconds), plural(effort.tokens, "token")]
         parts += _block(settled)
     return " · ".join(parts)
 

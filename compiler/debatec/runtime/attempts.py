@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from sys import intern
 
 from debatec.runtime.events import Asked, Failed, Purpose, Settled, TurnOutcome
 from debatec.runtime.journal import Line
@@ -26,27 +27,37 @@ class Attempts:
     """All attempts, in the order in which they were first made."""
 
     def __init__(self) -> None:
-        self._all: dict[tuple[str, int], Attempt] = {}
-        self._open: dict[str, Attempt] = {}
+        self._all: list[Attempt] = []
+        self._open: dict[str, int] = {}
+        """Where the attempts in flight stand among all, by turn."""
 
     def __iter__(self) -> Iterator[Attempt]:
-        return iter(self._all.values())
+        return iter(self._all)
 
     def take(self, line: Line) -> None:
         """Take one line into account; an attempt repeated after a kill replaces what it was."""
         match line.event:
             case Asked(turn=turn, attempt=number, agent=agent, purpose=purpose):
                 if purpose is Purpose.REPLY or turn not in self._open:
-                    self._open[turn] = Attempt(turn, number, agent, line.elapsed)
-                    self._all[turn, number] = self._open[turn]
+                    self._begin(Attempt(turn, number, intern(agent), line.elapsed))
             case Failed(turn=turn, attempt=number, outcome=outcome, message=message):
-                # A prompt that cannot be written fails before anybody is asked.
-                made = self._open.pop(turn, Attempt(turn, number, None, line.elapsed))
-                self._close(made, line.elapsed, outcome, message)
+                if turn not in self._open:  # its prompt could not be written: nobody was asked
+                    self._begin(Attempt(turn, number, None, line.elapsed))
+                self._close(turn, line.elapsed, outcome, message)
             case Settled(node=turn, outcome=outcome, message=message) if turn in self._open:
-                self._close(self._open.pop(turn), line.elapsed, outcome, message)
+                self._close(turn, line.elapsed, outcome, message)
 
-    def _close(self, made: Attempt, now: float, outcome: TurnOutcome, message: str) -> None:
+    def _begin(self, attempt: Attempt) -> None:
+        if attempt.turn in self._open:
+            self._all[self._open[attempt.turn]] = attempt
+        else:
+            self._open[attempt.turn] = len(self._all)
+            self._all.append(attempt)
+
+    def _close(self, turn: str, now: float, outcome: TurnOutcome, message: str) -> None:
+        place = self._open.pop(turn)
+        made = self._all[place]
         seconds = round(now - made.begun, 3)
-        closed = replace(made, seconds=seconds, outcome=outcome, message=message)
-        self._all[made.turn, made.number] = closed
+        self._all[place] = Attempt(
+            made.turn, made.number, made.agent, made.begun, seconds, outcome, message
+        )

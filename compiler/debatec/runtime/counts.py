@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
 
 from debatec.graph.analysis import estimated_tokens
 from debatec.runtime.events import Asked, Replied, Settled, TurnOutcome
@@ -30,16 +28,6 @@ class Count:
         self.speakers += by * (settled.outcome is not TurnOutcome.SKIPPED)
         self.replied += by * (settled.outcome is TurnOutcome.OK)
         self.valid += by * valid
-
-
-class Said(Protocol):
-    """A prompt and its reply."""
-
-    @property
-    def prompt(self) -> str: ...
-
-    @property
-    def reply(self) -> str: ...
 
 
 @dataclass(slots=True)
@@ -71,9 +59,8 @@ class Spent:
         if replied.cost is not None:
             self.cost = (self.cost or Decimal(0)) + replied.cost
 
-    def keep(self, exchanges: Iterable[Said], by: int) -> None:
-        """Enter the exchanges of a turn that a session remembers, or take them out."""
-        length = sum(estimated_tokens(e.prompt) + estimated_tokens(e.reply) for e in exchanges)
+    def keep(self, length: int, by: int) -> None:
+        """Enter the length of a turn that a session remembers, or take it out."""
         self.session += by * length
         self.longest = max(self.longest, length)
 

@@ -161,7 +161,7 @@ def _money(value: int | Decimal | None) -> Decimal | None:
 
 
 def _texts(values: list[Any]) -> tuple[str, ...]:
-    if not all(isinstance(value, str) for value in values):
+    if not {*map(type, values)} <= {str}:
         raise TypeError("a list has another thing than texts")
     return tuple(values)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from hashlib import sha256
 from io import FileIO
@@ -30,6 +30,8 @@ DIGITS = 16
 """Hexadecimal digits of a line's digest."""
 SEAL = len(',"chain":""}\n') + DIGITS
 """Bytes at the end of a line that its digest does not cover."""
+CHUNK = 65_536
+"""Bytes that are read at a time where one line is looked up."""
 
 
 class JournalError(Exception):
@@ -38,21 +40,27 @@ class JournalError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event, when it happened (ISO 8601) and after how many seconds of running."""
+    """An event, when it happened (ISO 8601) and after how many seconds of running.
+
+    ``place`` is where its journal has it, in bytes from the beginning.
+    """
 
     at: str
     elapsed: float
     event: Event
+    place: int = field(default=0, compare=False)
 
 
 class Journal:
     """An open journal, held by this process alone."""
 
-    def __init__(self, file: FileIO, path: Path, lines: int = 0, chain: bytes = b"") -> None:
+    def __init__(self, file: FileIO, path: Path, found: _Found | None = None) -> None:
+        found = found or _Found([], 0, b"")
         self._file = file
         self._path = path
-        self._lines = lines
-        self._chain = chain
+        self._lines = len(found.lines)
+        self._size = found.size
+        self._chain = found.chain
         self._fault = ""
 
     @classmethod
@@ -82,10 +90,12 @@ class Journal:
         except OSError as error:
             file.close()
             raise JournalError(f"{path}: {error.strerror}") from error
-        return cls(file, path, len(found.lines), found.chain), found.lines
+        return cls(file, path, found), found.lines
 
-    def append(self, line: Line, *, durable: bool) -> None:
+    def append(self, line: Line, *, durable: bool) -> int:
         """Write one event; a durable one is on disk when this returns, with all before it.
+
+        Returns its place.
 
         Raises:
             JournalError: the disk is full or gone. Nothing can be written from then on, as
@@ -95,21 +105,42 @@ class Journal:
             raise JournalError(self._fault)
         body = encoded(self._lines + 1, line.at, line.elapsed, line.event)[:-1]
         chain = _digest(self._chain, body)
+        data, place = body + _seal(chain), self._size
         try:
-            self._write(body + _seal(chain))
+            self._write(data)
             if durable:
                 os.fsync(self._file.fileno())
         except OSError as error:
             self._fault = f"{self._path} cannot be written: {error.strerror}"
             raise JournalError(self._fault) from error
         self._lines += 1
+        self._size += len(data)
         self._chain = chain
+        return place
+
+    def event_at(self, place: int) -> Event:
+        """The event that was written at a place.
+
+        Raises:
+            JournalError: it cannot be read, or is not there any more.
+        """
+        try:
+            self._file.seek(place)
+            text = b""
+            while not text.endswith(b"\n") and (piece := self._file.read(CHUNK)):
+                text += piece[: piece.find(b"\n") + 1] or piece
+            return decode(exactjson.loads(text.decode()))
+        except OSError as error:
+            raise JournalError(f"{self._path}: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise JournalError(f"{self._path} was changed while the debate runs") from error
 
     def _write(self, data: bytes) -> None:
         while data:
             data = data[self._file.write(data) or 0 :]
 
     def close(self) -> None:
+        """Let go of the file."""
         self._file.close()
 
 
@@ -172,8 +203,10 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _digest(before: bytes, body: bytes) -> bytes:
-    return sha256(before + body).hexdigest()[:DIGITS].encode()
+def _digest(before: bytes, body: bytes | memoryview) -> bytes:
+    digest = sha256(before)
+    digest.update(body)
+    return digest.hexdigest()[:DIGITS].encode()
 
 
 def _seal(chain: bytes) -> bytes:
@@ -196,20 +229,20 @@ def _read(path: Path) -> _Found:
         for text in file:
             if not text.endswith(b"\n"):
                 break
-            chain = _digest(chain, text[:-SEAL])
+            chain = _digest(chain, memoryview(text)[:-SEAL])
             if text[-SEAL:] != _seal(chain):
                 raise _changed(path, text, len(lines) + 1)
-            lines.append(_line(path, text, len(lines) + 1))
+            lines.append(_line(path, text, len(lines) + 1, size))
             size += len(text)
     return _Found(lines, size, chain)
 
 
-def _line(path: Path, text: bytes, number: int) -> Line:
+def _line(path: Path, text: bytes, number: int, place: int) -> Line:
     try:
         values = exactjson.loads(text.decode())
         at, elapsed = values["at"], values["elapsed"]
         if type(at) is str and type(elapsed) in (int, Decimal) and values["n"] == number:
-            return Line(at, float(elapsed), decode(values))
+            return Line(at, float(elapsed), decode(values), place)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     raise JournalError(f"{path}:{number}: this line is no event of this version of debatec")

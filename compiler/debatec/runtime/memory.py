@@ -31,18 +31,17 @@ class Memory:
 
     def take(self, turn: Node, state: State) -> None:
         """Take a turn into account."""
-        kept = state.kept(turn.id)
-        if not kept:
+        told = state.told.get(turn.id)
+        if told is None:
             return
         self.said[turn.step] = turn
-        given = {name: label for said in kept for name, label in said.labels.items()}
-        labels = {**self.labels, **given} if given else self.labels
+        labels = {**self.labels, **told.labels} if told.labels else self.labels
         if labels:
             self.known[turn.id] = labels
         if self.lasts:
             self.labels = labels
             self.told.add(turn.id)
-            self.told.update(*(said.heard for said in kept))
+            self.told.update(told.heard)
 
 
 class Memories:

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
@@ -13,7 +14,7 @@ from typing import Any
 
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempts
-from debatec.runtime.events import Finished, Gated, Settled
+from debatec.runtime.events import Finished, Gated, Settled, TurnOutcome
 from debatec.runtime.journal import Line
 from debatec.runtime.rounds import prompt_text, reply_text, summary
 from debatec.runtime.standing import Position, standing
@@ -28,60 +29,107 @@ LAG = 0.5
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A text that a file is to hold; ``is_new`` where nobody can have written it yet."""
+
+    text: Callable[[], str]
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The same, its text made."""
+
+    text: str
+    is_new: bool = False
+
+
 class Projection:
     """Keeps the files of a run's folder up with its journal.
 
-    Nothing is written while an event is taken: a turn waits for no file but the journal.
+    A turn waits for no file but the journal: texts are made between turns, and written in a
+    thread. ``is_live`` once what is taken happens now, so that files of turns are new; a file that
+    a kill tore is made anew when the run is taken up.
     """
 
     def __init__(self, folder: Path, plan: Plan, state: State) -> None:
+        self.is_live = False
         self._folder = folder
         self._plan = plan
         self._state = state
         self._attempts = Attempts()
-        self._position = Position(0, None)
-        self._due: dict[str, Callable[[], str]] = {}
+        self._position = Position()
+        self._due: dict[str, _Due] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._writing: asyncio.Task[None] | None = None
 
     def take(self, line: Line) -> None:
-        """Take a line into account, once the state has its event."""
-        self._position = Position(self._position.lines + 1, line)
+        """Take a line into account, just before the state has its event."""
+        self._position = Position(self._position.lines + 1, line.at, line.elapsed)
         self._attempts.take(line)
         match line.event:
-            case Settled(node=id) if self._state.was_asked(id):
-                self._turn(id)
+            case Settled(node=id) if self._state.is_in_flight(id):
+                self._turn(line.event)
             case Gated(phase=phase, round=round):
                 self._summary(phase, round)
             case Finished(result=result):
                 for phase, round in self._state.rounds_run:
                     if self._plan.graph.of_round(phase, round)[-1].id not in self._state.gates:
                         self._summary(phase, round)
-                self._due[RESULT] = partial(_pretty, result)
+                self._due[RESULT] = _Due(partial(_pretty, result))
 
-    def _turn(self, id: str) -> None:
-        self._due[f"{ROUNDS}/{id}.prompt.md"] = partial(prompt_text, self._state, id)
-        if self._state.has_reply(self._plan.graph.nodes[id]):
-            self._due[f"{ROUNDS}/{id}.md"] = partial(reply_text, self._state, id)
+    def _turn(self, settled: Settled) -> None:
+        name, prompt = f"{ROUNDS}/{settled.node}", prompt_text(self._state, settled)
+        self._due[f"{name}.prompt.md"] = _Due(lambda: prompt, self.is_live)
+        if settled.outcome is TurnOutcome.OK:
+            reply = reply_text(self._state, settled)
+            self._due[f"{name}.md"] = _Due(lambda: reply, self.is_live)
 
     def _summary(self, phase: str, round: int) -> None:
         name = f"{ROUNDS}/{phase}.r{round}.summary.json"
-        self._due[name] = lambda: _by_key(summary(self._plan, self._state, phase, round))
+        self._due[name] = _Due(lambda: _by_key(summary(self._plan, self._state, phase, round)))
 
     def write_soon(self) -> None:
         """Write what is due within LAG seconds; a file that cannot be written then waits."""
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(LAG, self._write_now)
+            self._timer = asyncio.get_running_loop().call_later(LAG, self._begin)
 
-    def _write_now(self) -> None:
+    def _begin(self) -> None:
         self._timer = None
-        with suppress(OSError):
-            self.write()
+        if self._writing and not self._writing.done():
+            self.write_soon()
+        else:
+            self._writing = asyncio.create_task(self._try())
 
-    def stop(self) -> None:
+    async def _try(self) -> None:
+        with suppress(OSError):
+            await self._write_in_thread()
+
+    async def finish(self) -> None:
+        """Write what is due, so that the files are exact, and nothing any more by itself.
+
+        Raises:
+            OSError: one of them cannot be written.
+        """
+        await self.rest()
+        await self._write_in_thread()
+
+    async def rest(self) -> None:
         """Write nothing any more but when told to."""
         if self._timer:
             self._timer.cancel()
         self._timer = None
+        if self._writing:
+            await self._writing
+        self._writing = None
+
+    async def _write_in_thread(self) -> None:
+        sheets = self._made()
+        try:
+            await asyncio.to_thread(_write, self._folder, sheets)
+        finally:
+            self._put_back(sheets)
 
     def write(self) -> None:
         """Write what is due, so that the files are exact.
@@ -89,13 +137,37 @@ class Projection:
         Raises:
             OSError: one of them cannot be written.
         """
-        if any(name.startswith(ROUNDS) for name in self._due):
-            _make_folder(self._folder / ROUNDS)
-        for name in list(self._due):
-            write_file(self._folder / name, self._due[name]())
-            del self._due[name]
+        sheets = self._made()
+        try:
+            _write(self._folder, sheets)
+        finally:
+            self._put_back(sheets)
+
+    def _made(self) -> dict[str, _Sheet]:
+        """The texts of the files that are due; the state is always."""
+        sheets = {name: _Sheet(due.text(), due.is_new) for name, due in self._due.items()}
+        self._due = {}
         values = standing(self._plan, self._state, self._attempts, self._position)
-        write_file(self._folder / STATE, _by_key(values))
+        return {**sheets, STATE: _Sheet(_by_key(values))}
+
+    def _put_back(self, sheets: Mapping[str, _Sheet]) -> None:
+        """Have what could not be written wait; one of them may have been written in part."""
+        left = {name: _Due(partial(str, sheet.text)) for name, sheet in sheets.items()}
+        left.pop(STATE, None)
+        self._due = {**left, **self._due}
+
+
+def _write(folder: Path, sheets: dict[str, _Sheet]) -> None:
+    """Write files, and take each out of ``sheets`` once it is written."""
+    if any(name.startswith(ROUNDS) for name in sheets):
+        _make_folder(folder / ROUNDS)
+    for name in list(sheets):
+        sheet = sheets[name]
+        if sheet.is_new:
+            _put(f"{folder}/{name}", _encoded(sheet.text))
+        else:
+            write_file(folder / name, sheet.text)
+        del sheets[name]
 
 
 def write_file(path: Path, text: str) -> None:
@@ -106,17 +178,25 @@ def write_file(path: Path, text: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    data = text.encode(errors="backslashreplace")
+    data = _encoded(text)
     if _holds(path, data):
         return
-    part = Path(f"{path}.part")
-    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS, 0o600)
+    part = f"{path}.part"
+    _put(part, data)
+    Path(part).replace(path)
+
+
+def _put(path: str, data: bytes) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS, 0o600)
     try:
         while data:
             data = data[os.write(file, data) :]
     finally:
         os.close(file)
-    part.replace(path)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(errors="backslashreplace")
 
 
 def _holds(path: Path, data: bytes) -> bool:

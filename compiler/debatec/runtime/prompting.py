@@ -25,6 +25,8 @@ from debatec.template.template import Template
 
 MOST_CHARACTERS = 4_000_000
 """Longest prompt; what agents can take is less, and theirs to say."""
+REMEMBERED = 256
+"""Replies that stay quoted; each is told to all others soon after it is given."""
 FIXED = frozenset({"inputs", "cast", "seat"})
 """Names whose values are the same in all turns of a seat."""
 
@@ -192,6 +194,8 @@ class Prompter:
         found = self._replies.get(hearing.key)
         if found is None:
             found = self._replies[hearing.key] = self._named(hearing)
+            if len(self._replies) > REMEMBERED:
+                del self._replies[next(iter(self._replies))]
         return found
 
     def _named(self, hearing: Hearing) -> Reply:

@@ -160,14 +160,14 @@ def _seats(plan: Plan, state: State) -> list[dict[str, Any]]:
 
 
 def _seat(plan: Plan, state: State, seat: Seat, asked: list[Node]) -> dict[str, Any]:
-    replies = [reply for turn in asked for reply in state.replies.get(turn.id, [])]
+    models = {model for turn in asked for model in state.models.get(turn.id, ())}
     spent = state.spent.get(seat.name, Spent())
     failures = [failure for turn in asked for failure in state.failures.get(turn.id, [])]
     return {
         "seat": seat.name,
         "role": seat.role,
         "agent": plan.cast.get(seat.name),
-        "models": sorted({reply.model for reply in replies if reply.model}),
+        "models": sorted(models),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
         "failures": dict(sorted(Counter(failure.outcome.value for failure in failures).items())),
         "blocks": _blocks(state, asked),

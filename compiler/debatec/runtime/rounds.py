@@ -6,7 +6,7 @@ from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Gated
+from debatec.runtime.events import Gated, Settled
 from debatec.runtime.gate import below_quorum, is_silent, rules_in
 from debatec.runtime.state import State
 
@@ -15,14 +15,15 @@ AGAIN = "\n\n<!-- debatec: asked again, for the block alone -->\n\n"
 """Stands between the prompts, and between the replies, of a turn that was asked again."""
 
 
-def prompt_text(state: State, turn: str) -> str:
-    """Exactly what was sent in a turn: in the attempt that went well, else last."""
-    return AGAIN.join(state.sent(turn))
+def prompt_text(state: State, settled: Settled) -> str:
+    """Exactly what was sent in a turn that is being settled: in the attempt that went well, else
+    last."""
+    return AGAIN.join(state.sent(settled))
 
 
-def reply_text(state: State, turn: str) -> str:
+def reply_text(state: State, settled: Settled) -> str:
     """Exactly what was answered in the attempt that went well; empty where none did."""
-    return AGAIN.join(said.reply for said in state.kept(turn))
+    return AGAIN.join([said.reply for said in state.said(settled)])
 
 
 def summary(plan: Plan, state: State, phase: str, round: int) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from debatec.graph.graph import Kind, Node
-from debatec.graph.plan import Plan, PlanError, plan_from, read_plan, write_plan
+from debatec.graph.plan import Plan, PlanError, is_plan_of, plan_from, read_plan, write_plan
+from debatec.runtime.archive import JournalArchive
 from debatec.runtime.events import Event, Finished, Resumed, Settled, Started
 from debatec.runtime.interpreter import Interpreter
 from debatec.runtime.journal import NAME as JOURNAL
@@ -57,30 +58,37 @@ class Run:
         journal: Journal,
         lines: list[Line],
         warnings: tuple[str, ...] = (),
+        files: bool = True,
     ) -> None:
         self.folder = folder
         self.plan = plan
-        self.state = State(plan.graph)
+        self.state = State(plan.graph, JournalArchive(plan.graph, journal.event_at))
         self.warnings = warnings
         self._journal = journal
-        self._projection = Projection(folder, plan, self.state)
+        self._projection = Projection(folder, plan, self.state) if files else None
         self._before = lines[-1].elapsed if lines else 0.0
         self._interpreter: Interpreter | None = None
         self._is_aborted = False
         for number, line in enumerate(lines, 1):
             self._replay(number, line)
+        if self._projection:
+            self._projection.is_live = True
 
     def _replay(self, number: int, line: Line) -> None:
         try:
-            self.state.apply(line.event)
-            self._projection.take(line)
+            self._take(line, line.place)
         except LookupError as error:
             path = self.folder / JOURNAL
             raise RunError(f"{path}:{number}: this line does not fit the plan") from error
 
+    def _take(self, line: Line, place: int) -> None:
+        if self._projection:
+            self._projection.take(line)
+        self.state.apply(line.event, place)
+
     @classmethod
-    def begin(cls, folder: Path, plan: Plan) -> Run:
-        """Make the folder of a new run.
+    def begin(cls, folder: Path, plan: Plan, files: bool = True) -> Run:
+        """Make the folder of a new run; without ``files`` nothing is written but the journal.
 
         Raises:
             RunError: the folder holds a run already, or cannot be written.
@@ -89,15 +97,18 @@ class Run:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _holds_run(folder):
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
-            write_file(folder / PLAN, write_plan(plan))
+            if files:
+                write_file(folder / PLAN, write_plan(plan))
             journal, lines = Journal.open(folder)
         except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
-        return cls(folder, plan, journal, lines)
+        return cls(folder, plan, journal, lines, files=files)
 
     @classmethod
-    def take_up(cls, folder: Path) -> Run:
+    def take_up(cls, folder: Path, files: bool = True) -> Run:
         """Open the folder of a run that was begun before; its journal alone is needed.
+
+        Without ``files`` nothing is written but the journal; `rebuild` makes the others later.
 
         Raises:
             RunError: it holds no run, one that another process is at, or one that was changed.
@@ -110,8 +121,8 @@ class Run:
             raise RunError(_line(folder, error)) from error
         try:
             plan = plan_of(folder, lines)
-            warnings = (*_mend_plan(folder, plan), *_lost(folder, lines))
-            return cls(folder, plan, journal, lines, warnings)
+            mended = _mend_plan(folder, plan) if files else ()
+            return cls(folder, plan, journal, lines, (*mended, *_lost(folder, lines)), files)
         except OSError as error:
             journal.close()
             raise RunError(_line(folder, error)) from error
@@ -139,7 +150,9 @@ class Run:
         if not self.state.finished:
             await self._interpret(transports, clock, watcher)
         assert self.state.finished is not None
-        self.write_files()
+        if self._projection:
+            with self._safe():
+                await self._projection.finish()
         return self.state.finished.result
 
     def write_files(self) -> None:
@@ -148,8 +161,15 @@ class Run:
         Raises:
             RunError: one of them cannot be written.
         """
+        if self._projection:
+            with self._safe():
+                self._projection.write()
+
+    @contextmanager
+    def _safe(self) -> Iterator[None]:
+        """Say of a file that cannot be written that nothing is lost."""
         try:
-            self._projection.write()
+            yield
         except OSError as error:
             raise RunError(f"{_line(self.folder, error)}; the run is safe in {JOURNAL}") from error
 
@@ -163,10 +183,9 @@ class Run:
 
         def record(event: Event) -> None:
             line = Line(clock.timestamp(), round(elapsed(), 3), event)
-            self._journal.append(line, durable=self._is_durable(event))
-            self.state.apply(event)
-            self._projection.take(line)
-            self._projection.write_soon()
+            self._take(line, self._journal.append(line, durable=self._is_durable(event)))
+            if self._projection:
+                self._projection.write_soon()
             watcher.event(event, self.state)
 
         name = self.folder.name
@@ -180,7 +199,8 @@ class Run:
         try:
             await self._interpreter.run()
         finally:
-            self._projection.stop()
+            if self._projection:
+                await self._projection.rest()
 
     def _is_durable(self, event: Event) -> bool:
         """Whether an event is on disk before the run goes on.
@@ -236,14 +256,14 @@ def plan_of(folder: Path, lines: list[Line]) -> Plan:
 
 def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
     """Write the plan's file anew where it is not the run's; yields what to say of it."""
-    path, text = folder / PLAN, write_plan(plan)
+    path = folder / PLAN
     try:
-        if path.read_bytes() == text.encode():
+        if is_plan_of(path.read_bytes(), plan):
             return
         yield f"{PLAN} was not the plan that this run was begun with, and has been written anew"
     except FileNotFoundError:
         pass
-    write_file(path, text)
+    write_file(path, write_plan(plan))
 
 
 def _lost(folder: Path, lines: list[Line]) -> Iterator[str]:

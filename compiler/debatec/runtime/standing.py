@@ -10,7 +10,6 @@ from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempt, Attempts
 from debatec.runtime.events import UNASKED, Settled, TurnOutcome
-from debatec.runtime.journal import Line
 from debatec.runtime.result import deadlocks, degraded, latest, warnings
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger
@@ -20,22 +19,22 @@ FORMAT = "urn:debatec:schema:state:v1"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far a journal had been read, in lines, and the last of them."""
+    """How far a journal had been read, in lines, and when the last of them was written."""
 
-    lines: int
-    last: Line | None
+    lines: int = 0
+    at: str | None = None
+    elapsed: float = 0
 
 
 def standing(plan: Plan, state: State, attempts: Attempts, position: Position) -> dict[str, Any]:
     """The state of a run as JSON values."""
     result = state.finished.result if state.finished else None
-    last = position.last
     return {
         "schema": FORMAT,
         "plan": plan.digest,
         "lines": position.lines,
-        "at": last.at if last else None,
-        "elapsed": last.elapsed if last else 0,
+        "at": position.at,
+        "elapsed": position.elapsed,
         "status": _status(state, attempts),
         "waitingFor": None,
         "waitingReason": None,

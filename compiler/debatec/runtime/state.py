@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from sys import intern
+from typing import Any, Protocol
 
+from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Graph, Kind, Node
-from debatec.runtime.counts import Count, Spent
+from debatec.runtime.counts import Count, Spent, output_tokens
 from debatec.runtime.events import (
     COUNTING,
     UNASKED,
@@ -33,7 +36,10 @@ from debatec.runtime.events import (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A prompt and its reply, in the attempt they belong to."""
+    """A prompt and its reply, in the attempt they belong to.
+
+    ``places`` are where a journal has the two, in bytes from its beginning.
+    """
 
     attempt: int
     purpose: Purpose
@@ -41,6 +47,47 @@ class Exchange:
     reply: str
     heard: tuple[str, ...]
     labels: Mapping[str, str]
+    places: tuple[int, int] = field(default=(0, 0), compare=False)
+
+
+class Archive(Protocol):
+    """Keeps what was sent and said in turns that are over: most of it is never asked for again."""
+
+    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
+        """Keep the exchanges of the attempt with which a turn was settled well."""
+
+    def recall(self, turn: str) -> Sequence[Exchange]:
+        """The exchanges that were kept of a turn."""
+
+
+class Shelf:
+    """An archive in memory, for what has no journal."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Sequence[Exchange]] = {}
+
+    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
+        self._kept[turn] = exchanges
+
+    def recall(self, turn: str) -> Sequence[Exchange]:
+        return self._kept.get(turn, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a turn that went well was told: replies and labels, and its length in tokens."""
+
+    heard: tuple[str, ...]
+    labels: Mapping[str, str]
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Seconds and output tokens of all the replies of a turn."""
+
+    seconds: float
+    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +103,20 @@ class Reading:
 class State:
     """A run so far; changed only by `apply`, so that the same events give the same state.
 
+    The texts of prompts are in memory while their turns are in flight, then in the ``archive``.
     Each event costs the same, however long the run; only an end that comes before what is settled
     already looks at more.
     """
 
     graph: Graph
+    archive: Archive = field(default_factory=Shelf, compare=False, repr=False)
     settled: dict[str, Settled] = field(default_factory=dict)
     exchanges: dict[str, list[Exchange]] = field(default_factory=dict)
-    replies: dict[str, list[Replied]] = field(default_factory=dict)
+    """Of turns in flight."""
+    told: dict[str, Told] = field(default_factory=dict)
+    """Of turns that went well."""
+    models: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The models that answered in a turn, where their servers told."""
     failures: dict[str, list[Failed]] = field(default_factory=dict)
     strikes: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, str] = field(default_factory=dict)
@@ -90,7 +143,12 @@ class State:
     """Phase and number of every round that was begun, in the order of the document."""
     furthest: dict[str, int] = field(init=False)
     """How many rounds of each phase were begun, in the order of the document."""
-    _asked: dict[str, Asked] = field(default_factory=dict)
+    _asked: set[str] = field(default_factory=set)
+    _requests: dict[str, tuple[Asked, int]] = field(default_factory=dict)
+    """The last request of each turn in flight, and its place in a journal."""
+    _seconds: array[float] = field(init=False)
+    _tokens: array[int] = field(init=False)
+    """Of the replies of each node, by its index; -1 where there is none."""
     _replied: int = 0
     _steps: dict[tuple[str, int], Count] = field(default_factory=dict)
     _rounds: dict[tuple[str, int], Count] = field(default_factory=dict)
@@ -100,9 +158,11 @@ class State:
 
     def __post_init__(self) -> None:
         self.furthest = dict.fromkeys(self.graph.rounds, 0)
+        self._seconds = array("d", [0.0]) * len(self.graph.nodes)
+        self._tokens = array("q", [-1]) * len(self.graph.nodes)
 
-    def apply(self, event: Event) -> None:
-        """Take one event into account."""
+    def apply(self, event: Event, place: int = 0) -> None:
+        """Take one event into account; a journal has it at a ``place``, in bytes."""
         match event:
             case Started():
                 self.started = True
@@ -111,11 +171,11 @@ class State:
             case Warned():
                 self.warnings.append(event.message)
             case Asked():
-                self._asked[self.graph.nodes[event.turn].id] = event
+                self._ask(event, place)
                 if event.scrubbed:
                     self.scrubbed.setdefault(event.turn, set()).update(event.scrubbed)
             case Replied():
-                self._reply(event)
+                self._reply(event, place)
             case Settled():
                 self._settle(event)
             case Failed():
@@ -132,18 +192,38 @@ class State:
             case Finished():
                 self.finished = event
 
-    def _reply(self, event: Replied) -> None:
-        asked = self._asked[event.turn]
+    def _ask(self, event: Asked, place: int) -> None:
+        turn = self.graph.nodes[event.turn].id
+        self._asked.add(turn)
+        self._requests[turn] = event, place
+
+    def _reply(self, event: Replied, place: int) -> None:
+        asked, sent_at = self._requests[event.turn]
         exchange = Exchange(
-            event.attempt, event.purpose, asked.prompt, event.text, asked.heard, asked.labels
+            event.attempt,
+            event.purpose,
+            asked.prompt,
+            event.text,
+            asked.heard,
+            asked.labels,
+            (sent_at, place),
         )
         before = self.exchanges.get(event.turn, [])
         if event.purpose is Purpose.REPLY:  # the attempt begins, perhaps anew after a kill
             before = [earlier for earlier in before if earlier.attempt != event.attempt]
         self.exchanges[event.turn] = [*before, exchange]
-        self.replies.setdefault(event.turn, []).append(event)
+        self._enter(event)
         self.total.take(asked, event)
         self._spent(event.turn).take(asked, event)
+
+    def _enter(self, event: Replied) -> None:
+        """Enter what a reply took, and who gave it."""
+        index = self._index(event.turn)
+        self._seconds[index] += event.seconds
+        self._tokens[index] = max(self._tokens[index], 0) + output_tokens(event)
+        models = self.models.get(event.turn, ())
+        if event.model and event.model not in models:
+            self.models[event.turn] = (*models, intern(event.model))
 
     def _spent(self, turn: str) -> Spent:
         return self.spent.setdefault(self.graph.nodes[turn].seat, Spent())
@@ -162,7 +242,27 @@ class State:
         if event.outcome is TurnOutcome.CANCELLED and self._is_behind(node):
             self.discarded.add(node.id)
         self.settled[event.node] = event
+        self._put_away(event)
         self._count(node, event, 1)
+
+    def _put_away(self, event: Settled) -> None:
+        """Leave the texts of a turn that is over to the archive."""
+        said = self.said(event)
+        if said:
+            self.archive.keep(event.node, said)
+            self.told[event.node] = self._told(said)
+        elif event.outcome is not TurnOutcome.OK:
+            self.told.pop(event.node, None)
+        self.exchanges.pop(event.node, None)
+        self._requests.pop(event.node, None)
+
+    def _told(self, said: Sequence[Exchange]) -> Told:
+        """What exchanges come to; the names of what was heard are those of the graph."""
+        nodes, keys = self.graph.nodes, [key for one in said for key in one.heard]
+        heard = tuple([nodes[key].id if key in nodes else key for key in keys])
+        labels = {name: label for one in said for name, label in one.labels.items()}
+        lengths = (estimated_tokens(one.prompt) + estimated_tokens(one.reply) for one in said)
+        return Told(heard, labels or _NO_LABELS, sum(lengths))
 
     def _count(self, node: Node, settled: Settled, by: int) -> None:
         """Enter a node into the counts of its step and round, or take it out of them."""
@@ -175,8 +275,8 @@ class State:
         for counts, key in ((self._steps, (node.step, node.round)), (self._rounds, here)):
             counts.setdefault(key, Count()).take(settled, valid, by)
         self._replied += by * has_reply
-        if has_reply:
-            self._spent(node.id).keep(self.kept(node.id), by)
+        if has_reply and node.id in self.told:
+            self._spent(node.id).keep(self.told[node.id].length, by)
 
     def _run(self, round: tuple[str, int], by: int) -> None:
         count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
@@ -338,20 +438,37 @@ class State:
         """Whether a request of a turn went out."""
         return turn in self._asked
 
-    def sent(self, turn: str) -> list[str]:
-        """The prompts of the attempt with which a turn was settled well, else the last one."""
-        kept = [said.prompt for said in self.kept(turn)]
-        return kept or ([self._asked[turn].prompt] if turn in self._asked else [])
+    def is_in_flight(self, turn: str) -> bool:
+        """Whether a request of a turn that is not settled went out."""
+        return turn in self._requests
 
-    def kept(self, turn: str) -> list[Exchange]:
-        """The exchanges of the attempt with which a turn was settled well."""
-        if not self.has_reply(self.graph.nodes[turn]):
+    def said(self, settled: Settled) -> list[Exchange]:
+        """Of a turn in flight, the exchanges of the attempt with which it is settled well."""
+        if settled.outcome is not TurnOutcome.OK:
             return []
-        attempt = self.settled[turn].attempt
-        return [said for said in self.exchanges.get(turn, ()) if said.attempt == attempt]
+        said = self.exchanges.get(settled.node, ())
+        return [exchange for exchange in said if exchange.attempt == settled.attempt]
+
+    def sent(self, settled: Settled) -> list[str]:
+        """Of a turn in flight, the prompts of the attempt that goes well, else the last one."""
+        said = self.said(settled)
+        return [one.prompt for one in said] or [self._requests[settled.node][0].prompt]
+
+    def kept(self, turn: str) -> Sequence[Exchange]:
+        """The exchanges of the attempt with which a turn was settled well, from the archive."""
+        return self.archive.recall(turn) if self.has_reply(self.graph.nodes[turn]) else []
+
+    def effort(self, turn: str) -> Effort | None:
+        """What the replies of a turn took; None where nobody replied."""
+        index = self._index(turn)
+        tokens = self._tokens[index]
+        return None if tokens < 0 else Effort(self._seconds[index], tokens)
 
     def failed_attempts(self, turn: str) -> int:
         return sum(failure.counts for failure in self.failures.get(turn, ()))
+
+
+_NO_LABELS: Mapping[str, str] = {}
 
 
 def _condition(part: Part, node: Node) -> tuple[str, str]:
