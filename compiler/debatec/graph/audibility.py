@@ -7,7 +7,7 @@ not on how many rounds and seats there are. So two of each show everything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from debatec.graph.graph import Graph, Node
@@ -26,6 +26,7 @@ class Audibility:
     """Edges between steps, from the graph of a spec with two rounds and two seats at most."""
 
     spec: Spec
+    _selected: dict[tuple[str, Selector], frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def graph(self) -> Graph | None:
@@ -68,6 +69,12 @@ class Audibility:
         """The steps that some turn of a step can hear through one of its selectors."""
         if self.graph is None or not isinstance(step, Speak) or len(step.sees) == 1:
             return self.heard[step.id]
+        found = self._selected.get((step.id, selector))
+        if found is None:
+            found = self._selected[step.id, selector] = self._through(step, selector)
+        return found
+
+    def _through(self, step: Step, selector: Selector) -> frozenset[str]:
         return frozenset(
             chosen.step
             for node in self._listeners
