@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +20,8 @@ from debatec.runtime.events import Asked, Finished, Gated, Purpose, Replied, Res
 from debatec.runtime.journal import NAME
 from debatec.runtime.projection import LAG, RESULT, ROUNDS, STATE, write_file
 from debatec.runtime.rounds import AGAIN
-from debatec.runtime.run import PLAN, Run, RunError, rebuild
+from debatec.runtime.run import PLAN, Clock, Run, RunError, rebuild
+from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
@@ -112,6 +116,59 @@ def test_what_was_edited_is_mended(
         (ran.folder / name).write_bytes(b"edited")
     rebuild(ran.folder)
     assert files(ran.folder) == whole
+
+
+@both
+def test_a_run_without_files_is_its_journal_alone(
+    tmp_path: Path, plan: Callable[[], Plan], answers: Callable[[], Script]
+) -> None:
+    whole = carry_out(tmp_path / "whole" / "run", plan(), Agent(answers()))
+    folder = tmp_path / "bare" / "run"
+    for is_begun in (False, True):
+        with _half(folder) if is_begun else Run.begin(folder, plan(), files=False) as run:
+            run.write_files()
+            agents = dict.fromkeys(run.plan.graph.seats, Agent(answers()))
+            clock = Clock(lambda: 0.0, lambda: "2026-01-01T00:00:00Z")
+            run_virtual(run.carry_out(agents, clock, Watch()))
+        assert files(folder).keys() == {NAME}
+    rebuild(folder)
+    assert files(folder).keys() == files(whole.folder).keys()
+
+
+def _half(folder: Path) -> Run:
+    """A run taken up without files, in the middle."""
+    lines = (folder / NAME).read_bytes().splitlines(keepends=True)
+    (folder / NAME).write_bytes(b"".join(lines[: len(lines) // 2]))
+    return Run.take_up(folder, files=False)
+
+
+def test_files_are_written_by_a_thread_while_the_loop_goes_on(tmp_path: Path) -> None:
+    plan, threads = plan_of(debate(rounds=3, seats=1)), set()
+    put = projection._put
+
+    def noting(path: str, data: bytes) -> None:
+        threads.add(threading.get_ident())
+        put(path, data)
+
+    with pytest.MonkeyPatch.context() as patched, Run.begin(tmp_path / "run", plan) as run:
+        patched.setattr(projection, "_put", noting)
+        agent = Agent(script({}, say("x", after=0.01)))
+        agents = dict.fromkeys(run.plan.graph.seats, agent)
+        clock = Clock(time.monotonic, lambda: "2026-01-01T00:00:00Z")
+        asyncio.run(run.carry_out(agents, clock, Watch()))
+    assert threads
+    assert threading.get_ident() not in threads
+    whole = files(tmp_path / "run")
+    rebuild(tmp_path / "run")
+    assert files(tmp_path / "run") == whole
+
+
+def test_a_file_that_a_kill_tore_is_mended(tmp_path: Path) -> None:
+    ran = carry_out(tmp_path / "run", plan_of(debate(seats=1)), Agent(script({}, say("whole"))))
+    [path] = (ran.folder / ROUNDS).glob("*.say.peer.md")
+    path.write_bytes(b"who")
+    finish(Run.take_up(ran.folder), Agent(script({})))
+    assert path.read_bytes() == b"whole"
 
 
 # --- Rounds -----------------------------------------------------------------------------------

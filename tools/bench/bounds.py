@@ -17,7 +17,7 @@ from unittest.mock import patch
 from debatec.runtime.journal import NAME
 from debatec.runtime.run import Run
 from tools.bench import debates
-from tools.bench.jobs import AGENTS, Roundtable, longest_path, turn_times
+from tools.bench.jobs import AGENTS, REPLY, Roundtable, longest_path, turn_times
 
 TIMES = 3
 """How often the quick ones are measured."""
@@ -47,7 +47,8 @@ def figures() -> Iterator[Figure]:
     half, whole = compiling(TURNS // 2), compiling(TURNS)
     yield Figure(f"compile of {TURNS:,} turns", whole, 5.0, " s")
     yield Figure("the same over that of half as many turns", whole / half, 2.5)
-    yield Figure("memory of a turn over 1,000 rounds", memory(1000) / 1024, 3.0, " KiB")
+    reply = len(REPLY) / 1024
+    yield Figure("memory of a turn beside its reply", memory(1000) / 1024 - reply, 3.0, " KiB")
     yield Figure("resume from 10,000 events / json.loads of them", taking_up(10_000), 5.0)
 
 

@@ -132,15 +132,19 @@ def panel(ring: bool) -> dict[str, Any]:
     }
 
 
-def runner(folder: Path) -> Runner:
-    """Debates in run folders of their own below a folder, each plan made once."""
+def runner(folder: Path, files: bool) -> Runner:
+    """Debates in run folders of their own below a folder, each plan made once.
+
+    Without ``files`` each writes one log, as the floor does.
+    """
     plans: dict[int, Plan] = {}
     numbers = iter(range(10**9))
 
     async def run(job: Roundtable) -> None:
         if job.rounds not in plans:
             plans[job.rounds] = plan_of(roundtable(job.rounds))
-        await carry_out(folder / str(next(numbers)), plans[job.rounds], lambda _turn: job.delay)
+        at, plan = folder / str(next(numbers)), plans[job.rounds]
+        await carry_out(at, plan, lambda _turn: job.delay, files)
 
     return run
 
@@ -150,9 +154,11 @@ def clock() -> Clock:
     return Clock(time.monotonic, lambda: "2026-01-01T00:00:00.000+00:00")
 
 
-async def carry_out(folder: Path, plan: Plan, delay: Callable[[str], float]) -> None:
+async def carry_out(
+    folder: Path, plan: Plan, delay: Callable[[str], float], files: bool = True
+) -> None:
     """One run from its folder to its result."""
     transports = dict.fromkeys(plan.graph.seats, Agent(delay))
-    with Run.begin(folder, plan) as run:
+    with Run.begin(folder, plan, files) as run:
         result = await run.carry_out(transports, clock(), Silent())
     assert result["turns"]["answered"] == result["turns"]["asked"] > 0, result

@@ -41,9 +41,9 @@ async def prepare(engine: str, folder: Path, stack: AsyncExitStack) -> Runner:
         return floor.runner(folder, how == "fsync")
     from tools.bench import debates
 
-    if how != "fsync":
+    if "fsync" not in how:
         patch("os.fsync", new=lambda _file: None).start()
-    return debates.runner(folder)
+    return debates.runner(folder, files="files" in how)
 
 
 async def overhead(run: Runner, rounds: int) -> dict[str, float]:

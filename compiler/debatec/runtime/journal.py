@@ -30,8 +30,6 @@ DIGITS = 16
 """Hexadecimal digits of a line's digest."""
 SEAL = len(',"chain":""}\n') + DIGITS
 """Bytes at the end of a line that its digest does not cover."""
-CHUNK = 65_536
-"""Bytes that are read at a time where one line is looked up."""
 
 
 class JournalError(Exception):
@@ -54,13 +52,10 @@ class Line:
 class Journal:
     """An open journal, held by this process alone."""
 
-    def __init__(self, file: FileIO, path: Path, found: _Found | None = None) -> None:
-        found = found or _Found([], 0, b"")
+    def __init__(self, file: FileIO, path: Path) -> None:
         self._file = file
         self._path = path
-        self._lines = len(found.lines)
-        self._size = found.size
-        self._chain = found.chain
+        self._extent = _Extent(path)
         self._fault = ""
 
     @classmethod
@@ -72,25 +67,41 @@ class Journal:
         Raises:
             JournalError: another process holds it, it was changed, or it cannot be read or written.
         """
+        journal = cls.hold(folder)
+        try:
+            return journal, list(journal.read())
+        except JournalError:
+            journal.close()
+            raise
+
+    @classmethod
+    def hold(cls, folder: Path) -> Journal:
+        """Take hold of a run's journal, which has to be read before anything is written.
+
+        Raises:
+            JournalError: another process holds it, or it cannot be opened.
+        """
         path = folder / NAME
         try:
-            file = _hold(path)
+            return cls(_hold(path), path)
         except BlockingIOError as error:
             raise JournalError(f"{path}: another process is running this debate") from error
         except OSError as error:
             raise JournalError(f"{path}: {error.strerror}") from error
+
+    def read(self) -> Iterator[Line]:
+        """Each line that is there, once; behind the last whole one the file is cut off.
+
+        Raises:
+            JournalError: it was changed, or it cannot be read or written.
+        """
         try:
-            found = _read(path)
-            file.truncate(found.size)
-            if not found.lines:
-                _sync_folder(folder)
-        except JournalError:
-            file.close()
-            raise
+            yield from self._extent
+            self._file.truncate(self._extent.size)
+            if not self._extent.lines:
+                _sync_folder(self._path.parent)
         except OSError as error:
-            file.close()
-            raise JournalError(f"{path}: {error.strerror}") from error
-        return cls(file, path, found), found.lines
+            raise JournalError(f"{self._path}: {error.strerror}") from error
 
     def append(self, line: Line, *, durable: bool) -> int:
         """Write one event; a durable one is on disk when this returns, with all before it.
@@ -103,9 +114,9 @@ class Journal:
         """
         if self._fault:
             raise JournalError(self._fault)
-        body = encoded(self._lines + 1, line.at, line.elapsed, line.event)[:-1]
-        chain = _digest(self._chain, body)
-        data, place = body + _seal(chain), self._size
+        body = encoded(self._extent.lines + 1, line.at, line.elapsed, line.event)[:-1]
+        chain = _digest(self._extent.chain, body)
+        data, place = body + _seal(chain), self._extent.size
         try:
             self._write(data)
             if durable:
@@ -113,9 +124,7 @@ class Journal:
         except OSError as error:
             self._fault = f"{self._path} cannot be written: {error.strerror}"
             raise JournalError(self._fault) from error
-        self._lines += 1
-        self._size += len(data)
-        self._chain = chain
+        self._extent.grow(len(data), chain)
         return place
 
     def event_at(self, place: int) -> Event:
@@ -125,10 +134,9 @@ class Journal:
             JournalError: it cannot be read, or is not there any more.
         """
         try:
-            self._file.seek(place)
-            text = b""
-            while not text.endswith(b"\n") and (piece := self._file.read(CHUNK)):
-                text += piece[: piece.find(b"\n") + 1] or piece
+            with self._path.open("rb") as file:
+                file.seek(place)
+                text = file.readline()
             return decode(exactjson.loads(text.decode()))
         except OSError as error:
             raise JournalError(f"{self._path}: {error.strerror}") from error
@@ -152,7 +160,7 @@ def read_journal(folder: Path) -> list[Line]:
     """
     path = folder / NAME
     try:
-        return _read(path).lines
+        return list(_Extent(path))
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror}") from error
 
@@ -213,28 +221,35 @@ def _seal(chain: bytes) -> bytes:
     return b',"chain":"%b"}\n' % chain
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The whole lines of a file, how many bytes they take, and the digest of the last."""
+class _Extent:
+    """The whole lines of a file, how many bytes they take, and the digest of the last.
 
-    lines: list[Line]
-    size: int
-    chain: bytes
+    To go through it is to read the file, whose lines are checked one by one.
+    """
 
+    def __init__(self, path: Path) -> None:
+        self.lines = 0
+        self.size = 0
+        self.chain = b""
+        self._path = path
 
-def _read(path: Path) -> _Found:
-    lines: list[Line] = []
-    size, chain = 0, b""
-    with path.open("rb") as file:
-        for text in file:
-            if not text.endswith(b"\n"):
-                break
-            chain = _digest(chain, memoryview(text)[:-SEAL])
-            if text[-SEAL:] != _seal(chain):
-                raise _changed(path, text, len(lines) + 1)
-            lines.append(_line(path, text, len(lines) + 1, size))
-            size += len(text)
-    return _Found(lines, size, chain)
+    def grow(self, size: int, chain: bytes) -> None:
+        """Take one more line into account."""
+        self.lines += 1
+        self.size += size
+        self.chain = chain
+
+    def __iter__(self) -> Iterator[Line]:
+        with self._path.open("rb") as file:
+            for text in file:
+                if not text.endswith(b"\n"):
+                    return
+                chain = _digest(self.chain, memoryview(text)[:-SEAL])
+                if text[-SEAL:] != _seal(chain):
+                    raise _changed(self._path, text, self.lines + 1)
+                line = _line(self._path, text, self.lines + 1, self.size)
+                self.grow(len(text), chain)
+                yield line
 
 
 def _line(path: Path, text: bytes, number: int, place: int) -> Line:

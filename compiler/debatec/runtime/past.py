@@ -35,7 +35,7 @@ def read_run(folder: Path) -> Past:
     """
     try:
         lines = read_journal(folder) if (folder / JOURNAL).exists() else []
-        plan = plan_of(folder, lines)
+        plan = plan_of(folder, *lines[:1])
         return Past(folder, plan, tuple(lines), fold(plan.graph, (line.event for line in lines)))
     except JournalError as error:
         raise RunError(str(error)) from error

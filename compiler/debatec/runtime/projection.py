@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
@@ -16,7 +16,7 @@ from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempts
 from debatec.runtime.events import Finished, Gated, Settled, TurnOutcome
 from debatec.runtime.journal import Line
-from debatec.runtime.rounds import prompt_text, reply_text, summary
+from debatec.runtime.rounds import AGAIN, prompt_text, reply_text, summary
 from debatec.runtime.standing import Position, standing
 from debatec.runtime.state import State
 from debatec.source import exactjson
@@ -31,17 +31,14 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A text that a file is to hold; ``is_new`` where nobody can have written it yet."""
+    """A text that a file is to hold.
+
+    ``is_settled`` where it does not change while the run goes on, so that any thread may make it;
+    ``is_new`` where nobody can have written the file yet.
+    """
 
     text: Callable[[], str]
-    is_new: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """The same, its text made."""
-
-    text: str
+    is_settled: bool = False
     is_new: bool = False
 
 
@@ -80,11 +77,17 @@ class Projection:
                 self._due[RESULT] = _Due(partial(_pretty, result))
 
     def _turn(self, settled: Settled) -> None:
-        name, prompt = f"{ROUNDS}/{settled.node}", prompt_text(self._state, settled)
-        self._due[f"{name}.prompt.md"] = _Due(lambda: prompt, self.is_live)
-        if settled.outcome is TurnOutcome.OK:
-            reply = reply_text(self._state, settled)
-            self._due[f"{name}.md"] = _Due(lambda: reply, self.is_live)
+        name, is_over = f"{ROUNDS}/{settled.node}", settled.outcome is TurnOutcome.OK
+        if is_over and not self.is_live:  # a run that is taken up is not held in memory
+            said = partial(self._state.archive.recall, settled.node)
+            self._due[f"{name}.prompt.md"] = _Due(lambda: prompt_text(said()), True)
+            self._due[f"{name}.md"] = _Due(lambda: reply_text(said()), True)
+            return
+        prompt = partial(str, AGAIN.join(self._state.sent(settled)))
+        self._due[f"{name}.prompt.md"] = _Due(prompt, True, self.is_live)
+        if is_over:
+            reply = partial(str, reply_text(self._state.said(settled)))
+            self._due[f"{name}.md"] = _Due(reply, True, self.is_live)
 
     def _summary(self, phase: str, round: int) -> None:
         name = f"{ROUNDS}/{phase}.r{round}.summary.json"
@@ -125,11 +128,11 @@ class Projection:
         self._writing = None
 
     async def _write_in_thread(self) -> None:
-        sheets = self._made()
+        due = self._made()
         try:
-            await asyncio.to_thread(_write, self._folder, sheets)
+            await asyncio.to_thread(_write, self._folder, due)
         finally:
-            self._put_back(sheets)
+            self._put_back(due)
 
     def write(self) -> None:
         """Write what is due, so that the files are exact.
@@ -137,37 +140,42 @@ class Projection:
         Raises:
             OSError: one of them cannot be written.
         """
-        sheets = self._made()
+        due = self._made()
         try:
-            _write(self._folder, sheets)
+            _write(self._folder, due)
         finally:
-            self._put_back(sheets)
+            self._put_back(due)
 
-    def _made(self) -> dict[str, _Sheet]:
-        """The texts of the files that are due; the state is always."""
-        sheets = {name: _Sheet(due.text(), due.is_new) for name, due in self._due.items()}
-        self._due = {}
+    def _made(self) -> dict[str, _Due]:
+        """The files that are due, every text made that may still change; the state always is."""
+        due, self._due = self._due, {}
         values = standing(self._plan, self._state, self._attempts, self._position)
-        return {**sheets, STATE: _Sheet(_by_key(values))}
+        return {
+            **{name: one if one.is_settled else _now(one) for name, one in due.items()},
+            STATE: _now(_Due(partial(_by_key, values))),
+        }
 
-    def _put_back(self, sheets: Mapping[str, _Sheet]) -> None:
+    def _put_back(self, due: Mapping[str, _Due]) -> None:
         """Have what could not be written wait; one of them may have been written in part."""
-        left = {name: _Due(partial(str, sheet.text)) for name, sheet in sheets.items()}
-        left.pop(STATE, None)
+        left = {name: replace(one, is_new=False) for name, one in due.items() if name != STATE}
         self._due = {**left, **self._due}
 
 
-def _write(folder: Path, sheets: dict[str, _Sheet]) -> None:
-    """Write files, and take each out of ``sheets`` once it is written."""
-    if any(name.startswith(ROUNDS) for name in sheets):
+def _now(due: _Due) -> _Due:
+    return replace(due, text=partial(str, due.text()))
+
+
+def _write(folder: Path, due: dict[str, _Due]) -> None:
+    """Write files, and take each out of ``due`` once it is written."""
+    if any(name.startswith(ROUNDS) for name in due):
         _make_folder(folder / ROUNDS)
-    for name in list(sheets):
-        sheet = sheets[name]
-        if sheet.is_new:
-            _put(f"{folder}/{name}", _encoded(sheet.text))
+    for name in list(due):
+        text = due[name].text()
+        if due[name].is_new:
+            _put(f"{folder}/{name}", _encoded(text))
         else:
-            write_file(folder / name, sheet.text)
-        del sheets[name]
+            write_file(folder / name, text)
+        del due[name]
 
 
 def write_file(path: Path, text: str) -> None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
-from debatec.runtime.events import Gated, Settled
+from debatec.runtime.events import Gated
 from debatec.runtime.gate import below_quorum, is_silent, rules_in
-from debatec.runtime.state import State
+from debatec.runtime.state import Exchange, State
 
 FORMAT = "urn:debatec:schema:summary:v1"
 AGAIN = "\n\n<!-- debatec: asked again, for the block alone -->\n\n"
 """Stands between the prompts, and between the replies, of a turn that was asked again."""
 
 
-def prompt_text(state: State, settled: Settled) -> str:
-    """Exactly what was sent in a turn that is being settled: in the attempt that went well, else
-    last."""
-    return AGAIN.join(state.sent(settled))
+def prompt_text(said: Iterable[Exchange]) -> str:
+    """Exactly what was sent in an attempt."""
+    return AGAIN.join([exchange.prompt for exchange in said])
 
 
-def reply_text(state: State, settled: Settled) -> str:
-    """Exactly what was answered in the attempt that went well; empty where none did."""
-    return AGAIN.join([said.reply for said in state.said(settled)])
+def reply_text(said: Iterable[Exchange]) -> str:
+    """Exactly what was answered in an attempt."""
+    return AGAIN.join([exchange.reply for exchange in said])
 
 
 def summary(plan: Plan, state: State, phase: str, round: int) -> dict[str, Any]:

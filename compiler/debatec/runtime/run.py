@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -48,7 +49,8 @@ class Watcher(Protocol):
 class Run:
     """One run, its folder held by this process.
 
-    ``warnings`` say what was found amiss in the folder when it was taken up.
+    ``warnings`` say what was found amiss in the folder when it was taken up. Without ``files``
+    nothing is written but the journal.
     """
 
     def __init__(
@@ -56,32 +58,31 @@ class Run:
         folder: Path,
         plan: Plan,
         journal: Journal,
-        lines: list[Line],
-        warnings: tuple[str, ...] = (),
         files: bool = True,
     ) -> None:
         self.folder = folder
         self.plan = plan
         self.state = State(plan.graph, JournalArchive(plan.graph, journal.event_at))
-        self.warnings = warnings
+        self.warnings: tuple[str, ...] = ()
         self._journal = journal
         self._projection = Projection(folder, plan, self.state) if files else None
-        self._before = lines[-1].elapsed if lines else 0.0
+        self._lines = 0
+        self._before = 0.0
         self._interpreter: Interpreter | None = None
         self._is_aborted = False
-        for number, line in enumerate(lines, 1):
-            self._replay(number, line)
-        if self._projection:
-            self._projection.is_live = True
 
-    def _replay(self, number: int, line: Line) -> None:
-        try:
-            self._take(line, line.place)
-        except LookupError as error:
-            path = self.folder / JOURNAL
-            raise RunError(f"{path}:{number}: this line does not fit the plan") from error
+    def _replay(self, lines: Iterable[Line]) -> None:
+        """Take up what happened before."""
+        for line in lines:
+            try:
+                self._take(line, line.place)
+            except LookupError as error:
+                place = f"{self.folder / JOURNAL}:{self._lines}"
+                raise RunError(f"{place}: this line does not fit the plan") from error
+            self._before = line.elapsed
 
     def _take(self, line: Line, place: int) -> None:
+        self._lines += 1
         if self._projection:
             self._projection.take(line)
         self.state.apply(line.event, place)
@@ -99,10 +100,10 @@ class Run:
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
             if files:
                 write_file(folder / PLAN, write_plan(plan))
-            journal, lines = Journal.open(folder)
+            journal, _ = Journal.open(folder)
         except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
-        return cls(folder, plan, journal, lines, files=files)
+        return cls(folder, plan, journal, files)
 
     @classmethod
     def take_up(cls, folder: Path, files: bool = True) -> Run:
@@ -116,19 +117,28 @@ class Run:
         try:
             if not _holds_run(folder):
                 raise RunError(f"'{folder}' holds no run")
-            journal, lines = Journal.open(folder)
+            journal = Journal.hold(folder)
         except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
         try:
-            plan = plan_of(folder, lines)
-            mended = _mend_plan(folder, plan) if files else ()
-            return cls(folder, plan, journal, lines, (*mended, *_lost(folder, lines)), files)
-        except OSError as error:
+            return cls._replayed(folder, journal, files)
+        except (OSError, JournalError) as error:
             journal.close()
             raise RunError(_line(folder, error)) from error
         except RunError:
             journal.close()
             raise
+
+    @classmethod
+    def _replayed(cls, folder: Path, journal: Journal, files: bool) -> Run:
+        """The run of a journal; its lines are forgotten one by one, as a run may be long."""
+        lines = journal.read()
+        first = list(islice(lines, 1))
+        run = cls(folder, plan_of(folder, *first), journal, files)
+        run._replay(chain(first, lines))
+        mended = _mend_plan(folder, run.plan) if files else ()
+        run.warnings = (*mended, *_lost(folder, run._lines, run.state))
+        return run
 
     def abort(self) -> None:
         """End the run with the result it has so far."""
@@ -177,6 +187,8 @@ class Run:
         self, transports: Mapping[str, Transport], clock: Clock, watcher: Watcher
     ) -> None:
         begun = clock.seconds()
+        if self._projection:
+            self._projection.is_live = True
 
         def elapsed() -> float:
             return self._before + clock.seconds() - begun
@@ -237,14 +249,14 @@ def _holds_run(folder: Path) -> bool:
     return (folder / PLAN).exists() or (folder / JOURNAL).exists()
 
 
-def plan_of(folder: Path, lines: list[Line]) -> Plan:
-    """The plan a run was begun with, as its journal has it."""
+def plan_of(folder: Path, first: Line | None = None) -> Plan:
+    """The plan a run was begun with, as the ``first`` line of its journal has it."""
     path = folder / PLAN
     try:
-        if not lines:  # killed before its first line
+        if first is None:  # killed before its first line
             return read_plan(path.read_text(encoding="utf-8"))
         path = folder / JOURNAL
-        started = lines[0].event
+        started = first.event
         if not isinstance(started, Started):
             raise RunError(f"{path}:1: this line does not begin a run")
         return plan_from(started.plan)
@@ -266,17 +278,17 @@ def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
     write_file(path, write_plan(plan))
 
 
-def _lost(folder: Path, lines: list[Line]) -> Iterator[str]:
+def _lost(folder: Path, lines: int, state: State) -> Iterator[str]:
     """What to say where other files know of more than the journal holds."""
     known = 0
     with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
         known = int(exactjson.loads((folder / STATE).read_text(encoding="utf-8"))["lines"])
-    if known > len(lines):
+    if known > lines:
         yield (
             f"the end of {JOURNAL} is missing: {STATE} knew of {known} lines and there are "
-            f"{len(lines)}; turns that were in the others are asked again"
+            f"{lines}; turns that were in the others are asked again"
         )
-    elif (folder / RESULT).exists() and not isinstance(lines[-1].event if lines else 0, Finished):
+    elif (folder / RESULT).exists() and not state.finished:
         yield f"the end of {JOURNAL} is missing: there is a {RESULT} that it does not tell of"
 
 

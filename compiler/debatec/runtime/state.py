@@ -144,8 +144,10 @@ class State:
     furthest: dict[str, int] = field(init=False)
     """How many rounds of each phase were begun, in the order of the document."""
     _asked: set[str] = field(default_factory=set)
-    _requests: dict[str, tuple[Asked, int]] = field(default_factory=dict)
-    """The last request of each turn in flight, and its place in a journal."""
+    _requests: dict[str, Asked] = field(default_factory=dict)
+    """The last request of each turn in flight."""
+    _places: dict[str, int] = field(default_factory=dict, compare=False)
+    """Where a journal has these."""
     _seconds: array[float] = field(init=False)
     _tokens: array[int] = field(init=False)
     """Of the replies of each node, by its index; -1 where there is none."""
@@ -195,10 +197,11 @@ class State:
     def _ask(self, event: Asked, place: int) -> None:
         turn = self.graph.nodes[event.turn].id
         self._asked.add(turn)
-        self._requests[turn] = event, place
+        self._requests[turn] = event
+        self._places[turn] = place
 
     def _reply(self, event: Replied, place: int) -> None:
-        asked, sent_at = self._requests[event.turn]
+        asked, sent_at = self._requests[event.turn], self._places[event.turn]
         exchange = Exchange(
             event.attempt,
             event.purpose,
@@ -255,6 +258,7 @@ class State:
             self.told.pop(event.node, None)
         self.exchanges.pop(event.node, None)
         self._requests.pop(event.node, None)
+        self._places.pop(event.node, None)
 
     def _told(self, said: Sequence[Exchange]) -> Told:
         """What exchanges come to; the names of what was heard are those of the graph."""
@@ -452,7 +456,7 @@ class State:
     def sent(self, settled: Settled) -> list[str]:
         """Of a turn in flight, the prompts of the attempt that goes well, else the last one."""
         said = self.said(settled)
-        return [one.prompt for one in said] or [self._requests[settled.node][0].prompt]
+        return [one.prompt for one in said] or [self._requests[settled.node].prompt]
 
     def kept(self, turn: str) -> Sequence[Exchange]:
         """The exchanges of the attempt with which a turn was settled well, from the archive."""
