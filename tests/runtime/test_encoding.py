@@ -55,7 +55,9 @@ def test_a_line_is_the_canonical_json_of_an_event(event: Event) -> None:
 
 
 def test_a_line_escapes_what_utf_8_cannot_hold() -> None:
-    event = Asked("a.r1.b.c", 1, Purpose.REPLY, "x", 'half \ud800 of "it"\n%s {x}', labels={"a": "A"})
+    event = Asked(
+        "a.r1.b.c", 1, Purpose.REPLY, "x", 'half \ud800 of "it"\n%s {x}', labels={"a": "A"}
+    )
     values = {"n": 1, "at": "now", "elapsed": 0.0, **encode(event)}
     assert line(1, "now", 0.0, event) == exactjson.dumps(values).encode()
 
