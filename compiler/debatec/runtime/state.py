@@ -101,21 +101,19 @@ class State:
 
     def apply(self, event: Event) -> None:
         """Take one event into account."""
-        match event:  # the frequent ones first
-            case Asked():
-                self._asked[self.graph.nodes[event.turn].id] = event
-            case Replied():
-                self._reply(event)
-            case Settled():
-                self._settle(event)
-            case Gated():
-                self._gate(event)
+        match event:
             case Started():
                 self.started = True
             case Resumed():
                 self.warnings.extend(event.warnings)
             case Warned():
                 self.warnings.append(event.message)
+            case Asked():
+                self._asked[self.graph.nodes[event.turn].id] = event
+            case Replied():
+                self._reply(event)
+            case Settled():
+                self._settle(event)
             case Failed():
                 self._fail(event)
             case Dropped():
@@ -123,8 +121,12 @@ class State:
                 self._dropped_at[event.seat] = self._failed_at.get(event.seat, -1)
             case Decided():
                 self._decide(event)
+            case Gated():
+                self._gate(event)
             case Ended():
                 self._end(event)
+            case Started():
+                self.started = True
             case Finished():
                 self.finished = event
 
