@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from debatec.graph.bind import bind
 from debatec.graph.bounds import Bounds
@@ -23,6 +23,7 @@ from debatec.spec.emit import emit
 from debatec.spec.model import Spec
 
 FORMAT = "urn:debatec:schema:plan:v1"
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,17 @@ class Plan:
     @cached_property
     def digest(self) -> str:
         return exactjson.digest(self.document())
+
+    def once(self, make: Callable[[Plan], Made]) -> Made:
+        """What is made of the plan alone, made once for all of its runs."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[Callable[[Plan], Any], Any]:
+        return {}
 
     def document(self) -> dict[str, Any]:
         """The plan as JSON values, without its digest."""

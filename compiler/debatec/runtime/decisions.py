@@ -34,7 +34,7 @@ class Decisions:
         self._state = state
         self._record = record
         self._elapsed = elapsed
-        self._seating = Seating(plan)
+        self._seating = plan.once(Seating)
         self._phases: dict[str, Scalar] = {p.id: p.when for p in plan.spec.phases if p.when}
         steps = [step for _, step in plan.spec.steps()]
         self._wheres = {s.id: where for s in steps if (where := where_of(s, plan.inputs))}

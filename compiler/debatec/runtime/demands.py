@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
@@ -51,11 +51,20 @@ class Demands:
 
 def demands_of(plan: Plan, state: State, node: Node) -> Demands:
     """What is asked of a turn when it is asked."""
-    step = plan.spec.step(node.step)
-    assert isinstance(step, Speak)
-    least, most = length_of(plan, node)
-    sections = tuple(section.text for section in step.sections)
-    return Demands(least, most, sections, _blocking(plan, state, node, step.covers))
+    known, key = plan.once(_fixed), (node.step, node.seat)
+    if key not in known:
+        step = plan.spec.step(node.step)
+        assert isinstance(step, Speak)
+        least, most = length_of(plan, node)
+        known[key] = step.covers, Demands(least, most, tuple(s.text for s in step.sections))
+    ledger, demands = known[key]
+    findings = _blocking(plan, state, node, ledger)
+    return replace(demands, findings=findings) if findings else demands
+
+
+def _fixed(_plan: Plan) -> dict[tuple[str, str], tuple[str | None, Demands]]:
+    """What is asked of a seat in a step whatever was said, and the ledger it has to cover."""
+    return {}
 
 
 def length_of(plan: Plan, node: Node) -> tuple[int | None, int | None]:

@@ -102,16 +102,14 @@ def encode(event: Event) -> dict[str, Any]:
 def line(number: int, at: str, elapsed: float, event: Event) -> bytes:
     """The canonical JSON of an event with its number, time of day and running time."""
     kind = _BY_TYPE[type(event)]
-    written = {name: _written(getattr(event, name)) for name in kind.fields}
-    written |= {"n": str(number), "at": _written(at), "elapsed": _written(elapsed)}
+    written = {"n": str(number), "at": encode_basestring(at), "elapsed": repr(elapsed)}
+    for name in kind.fields:
+        value = getattr(event, name)
+        written[name] = _WRITERS.get(type(value), exactjson.dumps)(value)
     try:
         return (kind.pattern % written).encode()
     except UnicodeEncodeError:  # half a surrogate pair
         return exactjson.dumps(_numbered(number, at, elapsed, event)).encode()
-
-
-def _written(value: object) -> str:
-    return _WRITERS.get(type(value), exactjson.dumps)(value)
 
 
 def _numbered(number: int, at: str, elapsed: float, event: Event) -> dict[str, Any]:

@@ -82,11 +82,12 @@ async def let_go(closing: Awaitable[object]) -> None:
     cutoff = Cutoff()
     timer = asyncio.get_running_loop().call_later(KILL, cutoff.cut)
     try:
-        with suppress(Exception):
-            await closing
+        await closing
     except asyncio.CancelledError:
         if not cutoff.end():
             raise
+    except Exception:
+        return
     finally:
         timer.cancel()
         cutoff.end()

@@ -83,14 +83,19 @@ class _Asking:
         return cls(step, first, then, hides, steady, tuple(options_of(plan, step)))
 
 
+def _askings(_plan: Plan) -> dict[str, _Asking]:
+    """Every step of a plan that was asked, by name; each is taken in when it first is."""
+    return {}
+
+
 class Prompter:
     """Writes the prompts of one run."""
 
     def __init__(self, plan: Plan, state: State) -> None:
         self._plan = plan
         self._state = state
-        self.seating = Seating(plan)
-        self._asked: dict[str, _Asking] = {}
+        self.seating = plan.once(Seating)
+        self._asked = plan.once(_askings)
         self._rounds: dict[tuple[str, int], dict[str, Any]] = {}
         self._replies: dict[str, Reply] = {}
         self._once: dict[tuple[str, str], bool] = {}
@@ -238,8 +243,8 @@ class Prompter:
 
     def _values(self, told: _Told, heard: Heard, named: list[Hearing]) -> dict[str, Any]:
         node = told.node
-        return {
-            **self._by_step(told, named),
+        values = self._by_step(told, named) if named else {}
+        values |= {
             "inputs": self._inputs,
             "round": self._round(node),
             "seat": self.seating.cast[node.seat],
@@ -248,6 +253,7 @@ class Prompter:
             "form": told.request,
             "options": [self._option(word, told.labels) for word in told.asking.options],
         }
+        return values
 
     def _round(self, node: Node) -> dict[str, Any]:
         found = self._rounds.get((node.phase, node.round))

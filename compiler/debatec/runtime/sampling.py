@@ -10,8 +10,12 @@ from debatec.graph.seats import Seat
 from debatec.transports.interface import Sampling, Transport
 
 
-def sampling_of(plan: Plan, seat: Seat) -> Sampling | None:
-    """What a seat's role asks for; None where it asks for nothing."""
+def samplings(plan: Plan) -> dict[str, Sampling | None]:
+    """What the role of each seat asks for, by seat; None where it asks for nothing."""
+    return {name: _sampling(plan, seat) for name, seat in plan.graph.seats.items()}
+
+
+def _sampling(plan: Plan, seat: Seat) -> Sampling | None:
     asked = plan.bounds.roles[seat.role].sampling
     temperature = None if asked.temperature is None else float(asked.temperature)
     sampling = Sampling(temperature, asked.max_tokens, asked.seed)
@@ -29,8 +33,9 @@ def told(sampling: Sampling | None, transport: Transport) -> Sampling | None:
 def untold(plan: Plan, transports: Mapping[str, Transport]) -> list[str]:
     """A warning for each role and agent of which less is asked than can be told."""
     found: dict[str, None] = {}
+    asked = plan.once(samplings)
     for seat in plan.graph.seats.values():
-        sampling, transport = sampling_of(plan, seat), transports[seat.name]
+        sampling, transport = asked[seat.name], transports[seat.name]
         if sampling and (lost := _asked(sampling) - transport.samples):
             names = ", ".join(f"'{name}'" for name in sorted(lost))
             found.setdefault(

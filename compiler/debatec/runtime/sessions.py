@@ -9,11 +9,13 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.runtime.guard import guarded, let_go, stop
-from debatec.runtime.sampling import sampling_of, told
+from debatec.runtime.sampling import samplings, told
 from debatec.runtime.seating import Seating
 from debatec.runtime.state import State
 from debatec.spec.model import SessionKind
 from debatec.transports.interface import Exchange, Sampling, Session, Transport
+
+_ANYWHERE = nullcontext()
 
 
 class Sessions:
@@ -23,12 +25,12 @@ class Sessions:
         self._plan = plan
         self._state = state
         self._transports = transports
-        self._seating = Seating(plan)
+        self._seating = plan.once(Seating)
         self._open: dict[str, Session] = {}
         self._held: dict[str, int] = {}
         self._sampling = {
-            seat.name: told(sampling_of(plan, seat), transports[seat.name])
-            for seat in plan.graph.seats.values()
+            seat: told(sampling, transports[seat])
+            for seat, sampling in plan.once(samplings).items()
         }
         bounded = {id(one): one.at_once for one in transports.values() if one.at_once}
         self._places = {key: asyncio.Semaphore(most) for key, most in bounded.items()}
@@ -42,7 +44,7 @@ class Sessions:
 
     def place(self, seat: str) -> AbstractAsyncContextManager[None]:
         """A place with a seat's agent, which may take only so many attempts at the same time."""
-        return self._places.get(id(self._transports[seat])) or nullcontext()
+        return self._places.get(id(self._transports[seat]), _ANYWHERE)
 
     def held(self, seat: str) -> int:
         """Characters that a seat's session knows, its system text among them; 0 without one."""
