@@ -20,6 +20,7 @@ from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
 from tests.support.runs import Ran, carry_out, finish, plan_of, replayed, shipped
+from tests.support.transcripts import transcript
 
 CASES = Path(__file__).parent / "cases"
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
@@ -37,24 +38,6 @@ def headings(ran: Ran, turn: str) -> list[str]:
     """What a turn heard, in order: headings of quotations, and gaps."""
     lines = "\n".join(ran.agent.prompts(turn)).splitlines()
     return [line.rstrip(":") for line in lines if " (" in line and ", round " in line]
-
-
-def transcript(ran: Ran) -> str:
-    """Every session as it was opened and every prompt as it was sent, to the letter.
-
-    What a session is told again when it is rebuilt is named by where it was asked first.
-    """
-    asked = [(f"{e.turn}, attempt {e.attempt}, {e.purpose}", e) for e in ran.of(Asked)]
-    first = {event.prompt: title for title, event in reversed(asked)}
-    parts: list[tuple[str, str]] = []
-    for number, (seat, system, known) in enumerate(ran.agent.opened, 1):
-        before = [f"(knows {first[exchange.prompt]})" for exchange in known]
-        parts.append((f"session {number}: {seat}, system", "\n".join([system, *before])))
-    for title, event in asked:
-        labels = [f"{label} is {name}" for name, label in event.labels.items()]
-        notes = labels + [f"{turn} is scrubbed" for turn in event.scrubbed]
-        parts.append((" | ".join([title, *notes]), event.prompt))
-    return "\n".join(f"##### {title}\n{text}\n" for title, text in parts)
 
 
 def compare(ran: Ran, name: str) -> None:

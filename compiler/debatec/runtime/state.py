@@ -125,8 +125,6 @@ class State:
                 self._gate(event)
             case Ended():
                 self._end(event)
-            case Started():
-                self.started = True
             case Finished():
                 self.finished = event
 
