@@ -54,6 +54,15 @@ def test_prompts_of_shipped_formats(tmp_path: Path, name: str) -> None:
     compare(carry_out(tmp_path / "run", plan, Agent(replayed(name))), name)
 
 
+def test_what_follows_a_quotation_is_no_part_of_it(tmp_path: Path) -> None:
+    step = {**TALK, "prompt": "{{ heard }} Now answer.", "order": "sequential"}
+    ran = run(tmp_path, debate([step]))
+    (prompt,) = ran.agent.prompts("talk.r1.say.peer-2")
+    quoted, told = prompt.split("\n\n") if "\n\n" in prompt else prompt.rsplit("\n", 1)
+    assert quoted.endswith("> said in talk.r1.say.peer-1")
+    assert told.strip() == "Now answer."
+
+
 FILTERED = """
 debate: v1
 name: filtered

@@ -11,13 +11,13 @@ from debatec.check.loss import Loss
 from debatec.graph.audibility import Audibility
 from debatec.graph.bind import bind, most
 from debatec.graph.bounds import Bounds
-from debatec.graph.seats import certain_seats
+from debatec.graph.seats import certain_seats, may_be_empty
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
 from debatec.spec.builtin import is_builtin
-from debatec.spec.model import Block, Phase, Rule, Speak, Spec, Step
+from debatec.spec.model import Block, Phase, Rule, Speak, Spec, Step, Tally
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
 from debatec.template.expression import Expression
@@ -122,16 +122,24 @@ class Facts:
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """The steps that a round may pass over."""
-        return frozenset(
-            step.id
-            for phase, step in self.spec.steps()
-            if _may_fail(phase.when) or _may_fail(step.when) or self._may_be_empty(step)
-        )
+        """The steps that a round may pass over; a tally goes with its ballots."""
+        found: set[str] = set()
+        for phase, step in self.spec.steps():
+            own = _may_fail(phase.when) or _may_fail(step.when) or self._may_be_empty(step)
+            if own or (isinstance(step, Tally) and self._reads_only(step, found)):
+                found.add(step.id)
+        return frozenset(found)
+
+    def _reads_only(self, step: Step, names: set[str]) -> bool:
+        """Whether all that a program step reads is among some steps."""
+        read = [other.id for _, _, steps in self.read_by(step) for other in steps]
+        return names.issuperset(read)
 
     def _may_be_empty(self, step: Step) -> bool:
         """Whether nobody may be left to speak."""
-        return isinstance(step, Speak) and _may_fail(step.where)
+        return isinstance(step, Speak) and (
+            _may_fail(step.where) or may_be_empty(self.spec, step)
+        )
 
     def hides_limit(self, phase: Phase) -> bool:
         """Whether the turns of a phase may not be told how many rounds it has."""

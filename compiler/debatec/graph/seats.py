@@ -67,6 +67,12 @@ def is_single(spec: Spec, step: Step) -> bool:
     return sum(certain_most(role) or 2 for role in _roles(spec, step)) == 1
 
 
+def may_be_empty(spec: Spec, step: Speak) -> bool:
+    """Whether the cast may leave a step without chairs."""
+    least = [literal(_ends(role)[0], Slot.COUNT) for role in _roles(spec, step)]
+    return all(count == 0 for count in least)
+
+
 def certain_most(role: Role) -> int | None:
     """The most chairs of a role, where no input decides it."""
     count = literal(_ends(role)[1], Slot.COUNT)

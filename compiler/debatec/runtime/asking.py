@@ -9,7 +9,7 @@ from debatec.graph.graph import Node
 from debatec.runtime import blocks, state
 from debatec.runtime.blocks import Found
 from debatec.runtime.costs import cost_of
-from debatec.runtime.demands import demands_of
+from debatec.runtime.demands import Demands
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -50,6 +50,7 @@ class Asking:
         self._attempt = attempt
         self._watchdog = watchdog
         self._got = got
+        self._demands = Demands()
         self._transport = floor.sessions.transport(node.seat)
         self._said: list[Exchange] = []
 
@@ -61,7 +62,7 @@ class Asking:
         """
         apart = self._transport.native_blocks
         prompt = self._floor.prompter.prompt(self._node, self._form, apart=apart)
-        self._form = prompt.form
+        self._form, self._demands = prompt.form, prompt.demands
         text = await self._request(Purpose.REPLY, prompt)
         if not text.strip():
             raise AttemptFailed(TurnOutcome.EMPTY, "the reply is empty")
@@ -88,7 +89,7 @@ class Asking:
         Of the two replies the one that lacks less counts, and the block of the other where only
         that has a valid one.
         """
-        demands = demands_of(self._floor.plan, self._floor.state, self._node)
+        demands = self._demands
         missing = demands.missing(found.text)
         if not missing:
             return found, ()

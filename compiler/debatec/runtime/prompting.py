@@ -10,6 +10,7 @@ from typing import Any
 from debatec.graph.audibility import Audibility
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
+from debatec.runtime.demands import Demands, demands_of
 from debatec.runtime.forms import Form, options_of
 from debatec.runtime.labels import Mask, labelled, mentioned
 from debatec.runtime.listening import Hearing, Listener
@@ -34,7 +35,8 @@ class Prompt:
     """The text of a turn, and the replies that it tells, each in its form.
 
     ``scrubbed`` are the nodes of those that named their own hidden author, ``labels`` the labels
-    used for the first time, by name. ``form`` asks for the block in the words of this prompt.
+    used for the first time, by name. ``form`` asks for the block in the words of this prompt, and
+    ``demands`` are what it says of the prose.
     """
 
     text: str
@@ -42,6 +44,7 @@ class Prompt:
     scrubbed: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     form: Form | None = None
+    demands: Demands = field(default_factory=Demands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ class Prompter:
         fresh = [hearing for hearing in hearings if hearing.key not in memory.told]
         labels = self._labels(node, asking, memory, fresh)
         form = form.under(labels) if form and labels else form
-        told = _Told(node, asking, labels, "" if form is None or apart else form.within())
+        demands = demands_of(self._plan, self._state, node).under(labels)
+        request = "" if form is None or apart else form.within()
+        told = _Told(node, asking, labels, request, demands.told())
         heard = Heard(self._reply(hearing, labels) for hearing in fresh)
         named = [hearing for hearing in hearings if hearing.node.step in steps]
         written = self._text(told, wording, wording is asking.first, heard, named)
@@ -114,6 +119,7 @@ class Prompter:
             self._scrubbed(fresh) if asking.hides else (),
             {name: label for name, label in labels.items() if name not in memory.labels},
             form,
+            demands,
         )
 
     def hearings(self, node: Node, selectors: Sequence[Selector]) -> list[Hearing]:
@@ -217,7 +223,10 @@ class Prompter:
     def _text(
         self, told: _Told, wording: _Wording, is_first: bool, heard: Heard, named: list[Hearing]
     ) -> str:
-        """The text of the step, then what is heard and the form where it did not place them."""
+        """The text of the step, then what of the rest it did not place itself.
+
+        That is what is heard, what the prose has to have, and the form.
+        """
         key = (told.node.step, told.node.seat, is_first)
         written = self._written.get(key) if wording.names <= FIXED else None
         if written is None:
@@ -227,7 +236,8 @@ class Prompter:
                 self._written[key] = written
         parts = [written]
         if heard and "heard" not in wording.names:
-            parts.append(str(heard))
+            parts.append(str(heard).strip())
+        parts.append(told.demands)
         if told.request and "form" not in wording.names:
             parts.append(told.request)
         return "\n\n".join(part for part in parts if part)
@@ -292,3 +302,4 @@ class _Told:
     asking: _Asking
     labels: Mapping[str, str]
     request: str
+    demands: str

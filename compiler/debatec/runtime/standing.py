@@ -108,7 +108,7 @@ def _deadlocks(plan: Plan, state: State) -> Iterator[dict[str, Any]]:
     """Rounds after which the same findings blocked as after the round before."""
     for phase, step in plan.spec.steps():
         if isinstance(step, Ledger):
-            done = [node for node in plan.graph.of_step(step.id) if node.id in state.settled]
+            done = [node for node in plan.graph.of_step(step.id) if state.has_reply(node)]
             for before, node in pairwise(done):
                 blocking = _blocking(state.settled[node.id])
                 if blocking and blocking == _blocking(state.settled[before.id]):
