@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from debatec.runtime.demands import Demands, headings, length_of
+from tests.support.agents import Agent, say, script
 from tests.support.debates import TALK, debate
-from tests.support.runs import plan_of
+from tests.support.runs import carry_out, plan_of
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from debatec.graph.seats import speaking_roles
 from debatec.source.nodes import plain
 from debatec.source.reader import read
 from debatec.source.text import Source
-from debatec.transports.interface import Request, TransportError
+from debatec.transports.interface import Failure, Request, TransportError
 from debatec.transports.replay import ReplayTransport, load_replay
-from tests.support.agents import Agent, Say
+from tests.support.agents import Agent, Say, say
 
 FOLDER = Path(__file__).parents[1] / "cases" / "language"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("*.debate.yaml"))
@@ -75,15 +75,20 @@ class Case:
         assert transport is not None, faults
         return transport
 
-    def agent(self) -> Agent:
-        """An agent that answers as the replay says, and remembers what it was asked."""
+    def agent(self, otherwise: str = "", failing: str = "") -> Agent:
+        """An agent that answers as the replay says, and remembers what it was asked.
+
+        ``otherwise`` is said where the replay has no answer; the seat that is ``failing`` crashes.
+        """
         script = self.script()
 
         def answer(request: Request, _asking: int) -> Say:
+            if failing and request.turn.endswith(f".{failing}"):
+                return Say(fail=TransportError(Failure.CRASHED, "it is not there"))
             try:
                 found = script.next_answer(request)
             except TransportError as error:
-                return Say(fail=error)
+                return say(otherwise) if otherwise else Say(fail=error)
             fail = TransportError(found.fail, "it fails here") if found.fail else None
             return Say((found.text,) if found.text else (), fail=fail)
 

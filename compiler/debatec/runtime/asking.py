@@ -29,6 +29,10 @@ from debatec.spec.model import Fallback
 from debatec.transports.interface import Block, Exchange, Request
 
 
+ANSWERED = frozenset({TurnOutcome.EMPTY, TurnOutcome.INVALID, TurnOutcome.SHORT})
+"""How attempts fail whose last request was answered."""
+
+
 class Asking:
     """Asks for a reply, for what it lacks, and for its block, until the turn can be settled.
 
@@ -159,6 +163,7 @@ class Asking:
             floor.plan.bounds.reply,
             self._native(purpose),
             floor.sessions.sampling(node.seat),
+            self._answered(),
         )
         started = floor.now()
         streamed = await stream(session, request, self._watchdog, self._ears())
@@ -168,6 +173,12 @@ class Asking:
             await floor.sessions.forget(node.seat)
         floor.sessions.heard(node.seat, Exchange(prompt.text, streamed.text))
         return streamed.text
+
+    def _answered(self) -> int:
+        """How many requests of the turn were answered or failed, in all attempts."""
+        state, turn = self._floor.state, self._node.id
+        failed = (failure.outcome not in ANSWERED for failure in state.failures.get(turn, ()))
+        return len(state.replies.get(turn, ())) + sum(failed)
 
     def _asked(self, purpose: Purpose, prompt: Prompt) -> Asked:
         return Asked(
