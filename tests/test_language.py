@@ -38,7 +38,7 @@ def run(folder: Path, case: Case) -> Ran:
 
 
 def golden(ran: Ran, plan: Plan) -> str:
-    """All that comes of a case: its bounds and drawing, what was sent, what happened, the result."""
+    """All that comes of a case: bounds and drawing, what happened, the result, what was sent."""
     bounds = analyse(plan)
     figures = f"{bounds.turns} turns, {bounds.calls} calls, {bounds.tokens_in} tokens in"
     parts = {
@@ -99,7 +99,7 @@ OTHERWISE: list[tuple[str, dict[str, Any], str, str]] = [
     ("roundtable", {"seats": {"debater": 6}}, "impasse", "no_consensus"),
     ("roundtable", {"inputs": {"alike": 1}}, "rounds", "decided"),
     ("council", {"preset": "heavy"}, "rounds", "no_consensus"),
-    ("council", {"preset": "free"}, "no_improvement", "no_consensus"),
+    ("council", {"preset": "free"}, "consensus_reached", "consensus"),
     ("chorus", {"inputs": {"max_rounds": None, "min_new": 0}}, "rounds", "no_consensus"),
     ("panel", {"seats": {"panelist": 5}}, "deadlock", "no_consensus"),
     ("panel", {"inputs": {"veto": False, "hands_on": True}}, "stopped", "no_consensus"),
@@ -123,6 +123,14 @@ def test_a_case_otherwise(
     assert (ran.result["reason"], ran.result["outcome"]) == (reason, outcome)
     asked = "\n".join(question.request.prompt for question in agent.questions)
     assert "None" not in asked.replace("None.", "").replace("None is left", "")
+
+
+def test_a_hidden_limit_is_told_nobody(tmp_path: Path) -> None:
+    agent = Case("council").agent(otherwise="I have nothing to add to that. " * 9)
+    carry_out(tmp_path / "run", Case("council").plan(preset="free"), agent)
+    (prompt,) = agent.prompts("debate.r3.argue.skeptic")
+    assert prompt.startswith("Round 3. Do we split")
+    assert not any("12" in question.request.prompt for question in agent.questions)
 
 
 @each

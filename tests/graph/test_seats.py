@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from debatec.graph.plan import Plan, PlanError, make_plan, read_plan, write_plan
-from debatec.graph.seats import certain_seats, is_single
+from debatec.graph.seats import certain_seats, is_single, may_be_empty
 from debatec.source import exactjson
 from debatec.spec.build import build
+from debatec.spec.model import Speak
 from tests.graph.plans import root_of
 
 SPEC = """\
@@ -88,3 +89,13 @@ def test_what_is_certain_of_a_step(seats: str, certain: int | None, single: bool
     assert step
     assert certain_seats(spec, step) == certain
     assert is_single(spec, step) is single
+
+
+@pytest.mark.parametrize(
+    ("seats", "expected"), [("0..1", True), ("1..2", False), ("inputs.n", False), ("0", True)]
+)
+def test_a_cast_may_leave_a_step_empty(seats: str, expected: bool) -> None:
+    found = build(root_of(SPEC % seats))
+    step = found.step("s")
+    assert isinstance(step, Speak)
+    assert may_be_empty(found, step) is expected

@@ -130,7 +130,7 @@ format:
 
 
 def test_findings_are_asked_for_under_the_labels_they_are_told_by(tmp_path: Path) -> None:
-    finding = {"id": "peer-2-1", "title": "t", "severity": "blocking", "state": "open", "evidence": ""}
+    finding = {"id": "peer-2-1", "title": "t", "severity": "blocking", "state": "open"}
     status = {"position": "agree", "findings": [finding]}
     turns = {f"talk.r1.audit.peer-{n}": say("So.", {"status": status}) for n in (1, 2)}
     agent = Agent(script({**turns, "talk.r1.draft.editor": say("A-1 is open.")}))

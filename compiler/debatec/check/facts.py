@@ -137,9 +137,7 @@ class Facts:
 
     def _may_be_empty(self, step: Step) -> bool:
         """Whether nobody may be left to speak."""
-        return isinstance(step, Speak) and (
-            _may_fail(step.where) or may_be_empty(self.spec, step)
-        )
+        return isinstance(step, Speak) and (_may_fail(step.where) or may_be_empty(self.spec, step))
 
     def hides_limit(self, phase: Phase) -> bool:
         """Whether the turns of a phase may not be told how many rounds it has."""

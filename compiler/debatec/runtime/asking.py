@@ -28,7 +28,6 @@ from debatec.runtime.watchdog import Watchdog
 from debatec.spec.model import Fallback
 from debatec.transports.interface import Block, Exchange, Request
 
-
 ANSWERED = frozenset({TurnOutcome.EMPTY, TurnOutcome.INVALID, TurnOutcome.SHORT})
 """How attempts fail whose last request was answered."""
 

@@ -45,8 +45,7 @@ def _passed_over(plan: Plan, state: State, node: Node) -> frozenset[str]:
     return frozenset(
         turn.seat
         for turn in turns
-        if _is_passed_over(state, turn.id)
-        and state.is_live(turn.seat, node.index)
+        if _is_passed_over(state, turn.id) and state.is_live(turn.seat, node.index)
     )
 
 

@@ -12,7 +12,7 @@ from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.runtime.demands import Demands, demands_of
 from debatec.runtime.forms import Form, options_of
-from debatec.runtime.labels import Mask, labelled, mentioned
+from debatec.runtime.labels import Mask, labelled, mentioned, relabelled
 from debatec.runtime.listening import Hearing, Listener
 from debatec.runtime.memory import Memories, Memory
 from debatec.runtime.parsed import names, template
@@ -252,7 +252,7 @@ class Prompter:
             "cast": self._cast,
             "heard": heard,
             "form": told.request,
-            "options": [self._option(word, told.labels) for word in told.asking.options],
+            "options": self._options(told),
         }
 
     def _round(self, node: Node) -> dict[str, Any]:
@@ -262,13 +262,12 @@ class Prompter:
             self._rounds[node.phase, node.round] = found
         return found
 
-    def _option(self, word: str, labels: Mapping[str, str]) -> dict[str, str]:
-        label = labels.get(word, word)
-        return {
-            "label": label,
-            "seat": label if word in self.seating.cast else "",
-            "text": label,
-        }
+    def _options(self, told: _Told) -> list[dict[str, str]]:
+        words = told.asking.options
+        return [
+            {"label": label, "seat": label if word in self.seating.cast else "", "text": label}
+            for word, label in zip(words, relabelled(words, told.labels), strict=True)
+        ]
 
     def _by_step(self, told: _Told, hearings: list[Hearing]) -> dict[str, Any]:
         """Replies by step: one record where one is possible, else the valid ones."""
