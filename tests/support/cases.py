@@ -45,14 +45,15 @@ class Case:
         """The inputs, `preset`, `seed` and counts of `seats` of the run."""
         node, faults = read(Source(self.replay.name, self.replay.read_text("utf-8")))
         assert node is not None, faults
-        return cast("dict[str, Any]", plain(node))["x-run"]
+        found: dict[str, Any] = cast("dict[str, Any]", plain(node))["x-run"]
+        return found
 
     def compiled(self) -> Compiled:
         return compile_file(self.spec)
 
     def plan(self, **changes: Any) -> Plan:
         """The plan of the run, with some of its settings changed."""
-        settings = {"inputs": {}, "preset": None, "seed": 0, "seats": {}}
+        settings: dict[str, Any] = {"inputs": {}, "preset": None, "seed": 0, "seats": {}}
         settings |= self.settings()
         given = {**settings.pop("inputs"), **changes.pop("inputs", {})}
         settings |= changes
