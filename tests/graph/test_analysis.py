@@ -58,6 +58,12 @@ def test_steps_and_the_widest(order: str, width: int) -> None:
     assert found.widest == found.steps[0]
 
 
+def test_a_step_has_the_seats_that_are_picked() -> None:
+    spec = SPEC.replace("speakers: a,", "speakers: {who: a, where: seat.number == 2},")
+    plan = plan_of(spec % {"order": "parallel", "session": "fresh", "time": ""})
+    assert analyse(plan).steps[0] == Step("p.s", ("a-2",), 1)
+
+
 @pytest.mark.parametrize(
     ("order", "time", "seconds"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from debatec.graph.plan import Plan, PlanError, make_plan, read_plan, write_plan
-from debatec.graph.seats import certain_seats, is_single
+from debatec.graph.seats import certain_least, certain_seats, is_single
 from debatec.source import exactjson
 from debatec.spec.build import build
 from tests.graph.plans import root_of
@@ -88,3 +88,10 @@ def test_what_is_certain_of_a_step(seats: str, certain: int | None, single: bool
     assert step
     assert certain_seats(spec, step) == certain
     assert is_single(spec, step) is single
+
+
+@pytest.mark.parametrize(
+    ("seats", "least"), [("0..1", 0), ("1..2", 1), ("inputs.n", 1), ("0", 0), ("inputs.n..4", 0)]
+)
+def test_the_fewest_seats_that_are_certain(seats: str, least: int) -> None:
+    assert certain_least(build(root_of(SPEC % seats)).roles["a"]) == least

@@ -159,11 +159,30 @@ def test_seats_that_speak_at_once_do_not_decide_of_one_another(tmp_path: Path) -
     assert len(run(tmp_path / "b", debate([ordered], seats=3)).of(Asked)) == 1
 
 
-def test_a_tally_of_a_skipped_ballot_has_no_voters(tmp_path: Path) -> None:
-    ballot = {**TALK, "id": "ballot", "returns": "vote", "when": "false"}
+def test_a_tally_is_left_out_with_its_ballots(tmp_path: Path) -> None:
+    ballot = {**TALK, "id": "ballot", "returns": "vote", "when": "round.first"}
     verdict = {"id": "verdict", "kind": "tally", "of": "ballot"}
-    ran = run(tmp_path, debate([TALK, ballot, verdict]))
-    assert ran.result["tallies"]["verdict"]["voters"] == 0
+    stop = [{"none": "round.number == 2 and verdict is none"}]
+    vote = say("So.", {"vote": {"vote": "object", "objections": ["No."]}})
+    turns = {f"talk.r1.ballot.peer-{number}": vote for number in (1, 2)}
+    ran = run(tmp_path, debate([TALK, ballot, verdict], rounds=3, stop=stop), turns)
+    assert ran.state.settled["talk.r2.verdict"].outcome is TurnOutcome.SKIPPED
+    assert ran.result["reason"] == "none"
+    assert ran.result["tallies"]["verdict"]["counts"] == {"object": 2}
+
+
+def test_a_ledger_reads_what_was_reached(tmp_path: Path) -> None:
+    status = {"position": "agree", "findings": []}
+    audit = {**TALK, "id": "audit", "returns": "status"}
+    book = {"id": "book", "kind": "ledger", "of": {"in": "audit", "window": "all"}}
+    more = {"id": "more", "when": "count(audit) > 5", "steps": [{**audit, "id": "again"}]}
+    rest = {**TALK, "id": "end"}
+    late = {"id": "late", "steps": [book, {"id": "rest", "kind": "ledger", "of": "again"}, rest]}
+    spec = debate([audit], rounds=3, stop=[{"enough": "count(audit) == 2"}], phases=[more, late])
+    turns = {f"talk.r1.audit.peer-{number}": say("So.", {"status": status}) for number in (1, 2)}
+    ran = run(tmp_path, spec, turns)
+    assert ran.result["phases"][0]["rounds"] == 1
+    assert ran.result["findings"].keys() == {"book", "rest"}
 
 
 def test_a_skipped_tally_counts_nothing(tmp_path: Path) -> None:

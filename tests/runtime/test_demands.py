@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from debatec.runtime.demands import Demands, headings, length_of
+from tests.support.agents import Agent, say, script
 from tests.support.debates import TALK, debate
-from tests.support.runs import plan_of
+from tests.support.runs import carry_out, plan_of
 
 
 @pytest.mark.parametrize(
@@ -93,6 +96,50 @@ def test_a_finding_is_named_by_its_whole_id(text: str, named: bool) -> None:
 def test_any_id_may_be_looked_for() -> None:
     assert Demands(findings=("a.*(b",)).missing("so: a.*(b!") == ()
     assert len(Demands(findings=("a.*(b",)).missing("so: axxb!")) == 1
+
+
+@pytest.mark.parametrize(
+    ("demands", "told"),
+    [
+        (Demands(), ""),
+        (Demands(least=5), "Write at least 5 words."),
+        (Demands(most=9), "Write at most 9 words."),
+        (Demands(sections=("A b", "C")), "Use these headings: 'A b', 'C'."),
+        (Demands(5, 9, (), ("F1",)), "Write 5 to 9 words. Name these findings by their ids: 'F1'."),
+    ],
+)  # fmt: skip
+def test_a_seat_is_told_what_its_reply_is_held_to(demands: Demands, told: str) -> None:
+    assert demands.told() == told
+
+
+HIDDEN = """
+debate: v1
+name: hidden
+roles: {peer: {seats: 2}, editor: {}}
+format:
+  - id: talk
+    steps:
+      - {id: audit, speakers: peer, prompt: Look at it., returns: status}
+      - {id: book, kind: ledger, of: audit}
+      - id: draft
+        speakers: editor
+        sees: {in: book, names: hidden}
+        prompt: "{{ heard }} Write it down."
+        words: 9
+        covers: book
+"""
+
+
+def test_findings_are_asked_for_under_the_labels_they_are_told_by(tmp_path: Path) -> None:
+    finding = {"id": "peer-2-1", "title": "t", "severity": "blocking", "state": "open"}
+    status = {"position": "agree", "findings": [finding]}
+    turns = {f"talk.r1.audit.peer-{n}": say("So.", {"status": status}) for n in (1, 2)}
+    agent = Agent(script({**turns, "talk.r1.draft.editor": say("A-1 is open.")}))
+    ran = carry_out(tmp_path / "run", plan_of(HIDDEN), agent)
+    (prompt,) = agent.prompts("talk.r1.draft.editor")
+    assert prompt.endswith("Write at most 9 words. Name these findings by their ids: 'A-1'.")
+    assert "peer-2" not in prompt
+    assert ran.result["missing"] == []
 
 
 @given(st.text(max_size=200), st.lists(st.text(min_size=1, max_size=8), max_size=3))

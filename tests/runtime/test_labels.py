@@ -11,7 +11,7 @@ import pytest
 from debatec.report.markdown import report
 from debatec.runtime.events import Asked
 from debatec.runtime.journal import NAME
-from debatec.runtime.labels import Mask, key_of, label_of, labelled, mentioned
+from debatec.runtime.labels import Mask, key_of, label_of, labelled, mentioned, relabelled
 from debatec.runtime.run import Run
 from tests.support.agents import Agent, say, script
 from tests.support.debates import TALK, debate
@@ -236,3 +236,10 @@ def test_labels_are_the_same_after_a_kill(tmp_path: Path, kept: int) -> None:
     path.write_bytes(b"".join(lines[:kept]))
     ran = finish(Run.take_up(tmp_path / "run"), Agent(script({})))
     assert exchanges(ran) == said
+
+
+def test_labels_of_options_stand_in_their_own_order() -> None:
+    labels = {"pro": "B", "con": "AA", "judge": "A"}
+    words = ["pro", "wait", "con", "judge"]
+    assert relabelled(words, labels) == ["A", "wait", "B", "AA"]
+    assert relabelled(words, {}) == words

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from debatec.runtime.demands import Demands
 from debatec.runtime.forms import form_of
 from debatec.runtime.placeholders import NoPlaceholder, Placeholder, smallest
 from debatec.source.nodes import Plain
@@ -109,3 +110,11 @@ def test_a_block_too_large_is_left_out_and_said_to_be() -> None:
     plan = plan_of(debate([{**TALK, "returns": "essay"}], blocks={"essay": large}))
     reply = Placeholder(plan, "local", False).reply(Request("talk.r1.say.peer-1", 1, "?", 9))
     assert reply.endswith("[no essay block: its smallest value is too large]")
+
+
+def test_a_placeholder_has_the_length_and_the_headings_asked_for() -> None:
+    step = {**TALK, "words": {"min": 20}, "sections": ["Decision", "Dissent"]}
+    plan = plan_of(debate([step]))
+    node = plan.graph.nodes["talk.r1.say.peer-1"]
+    text = Placeholder(plan, "local", False).reply(Request(node.id, 1, "?", 9))
+    assert Demands(20, None, ("Decision", "Dissent")).missing(text) == ()

@@ -20,6 +20,7 @@ from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, fail, say, script
 from tests.support.debates import SCORE, TALK, debate
 from tests.support.runs import Ran, carry_out, exchanges, finish, plan_of, replayed, shipped
+from tests.support.transcripts import transcript
 
 CASES = Path(__file__).parent / "cases"
 CRASH = fail(TransportError(Failure.CRASHED, "it broke"))
@@ -39,24 +40,6 @@ def headings(ran: Ran, turn: str) -> list[str]:
     return [line.rstrip(":") for line in lines if " (" in line and ", round " in line]
 
 
-def transcript(ran: Ran) -> str:
-    """Every session as it was opened and every prompt as it was sent, to the letter.
-
-    What a session is told again when it is rebuilt is named by where it was asked first.
-    """
-    asked = [(f"{e.turn}, attempt {e.attempt}, {e.purpose}", e) for e in ran.of(Asked)]
-    first = {event.prompt: title for title, event in reversed(asked)}
-    parts: list[tuple[str, str]] = []
-    for number, (seat, system, known) in enumerate(ran.agent.opened, 1):
-        before = [f"(knows {first[exchange.prompt]})" for exchange in known]
-        parts.append((f"session {number}: {seat}, system", "\n".join([system, *before])))
-    for title, event in asked:
-        labels = [f"{label} is {name}" for name, label in event.labels.items()]
-        notes = labels + [f"{turn} is scrubbed" for turn in event.scrubbed]
-        parts.append((" | ".join([title, *notes]), event.prompt))
-    return "\n".join(f"##### {title}\n{text}\n" for title, text in parts)
-
-
 def compare(ran: Ran, name: str) -> None:
     """Hold what was sent against its file; with UPDATE=1 in the environment, write it anew."""
     path = CASES / f"{name}.txt"
@@ -69,6 +52,15 @@ def compare(ran: Ran, name: str) -> None:
 def test_prompts_of_shipped_formats(tmp_path: Path, name: str) -> None:
     plan = plan_of(shipped(name), **INPUTS[name])
     compare(carry_out(tmp_path / "run", plan, Agent(replayed(name))), name)
+
+
+def test_what_follows_a_quotation_is_no_part_of_it(tmp_path: Path) -> None:
+    step = {**TALK, "prompt": "{{ heard }} Now answer.", "order": "sequential"}
+    ran = run(tmp_path, debate([step]))
+    (prompt,) = ran.agent.prompts("talk.r1.say.peer-2")
+    quoted, told = prompt.split("\n\n") if "\n\n" in prompt else prompt.rsplit("\n", 1)
+    assert quoted.endswith("> said in talk.r1.say.peer-1")
+    assert told.strip() == "Now answer."
 
 
 FILTERED = """

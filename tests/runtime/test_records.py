@@ -164,4 +164,4 @@ def values(prompter: Prompter, turn: Node, step: Speak) -> dict[str, object]:
     """What a prompt of a turn is written from, all names of it."""
     hearings = prompter.hearings(turn, step.sees)
     heard = Heard(prompter._reply(hearing, {}) for hearing in hearings)
-    return prompter._values(_Told(turn, prompter._asking(step.id), {}, ""), heard, hearings)
+    return prompter._values(_Told(turn, prompter._asking(step.id), {}, "", ""), heard, hearings)

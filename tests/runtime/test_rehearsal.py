@@ -37,6 +37,13 @@ def test_a_stop_rule_holds_unless_it_is_taken_out() -> None:
     assert unstopped(plan).graph == plan.graph
 
 
+def test_a_missed_quorum_ends_nothing_that_nobody_said() -> None:
+    plan, wanted = plan_of(debate([{**TALK, "quorum": 2}], rounds=2)), "talk.r2.say.peer-2"
+    broken = Agent(script({"talk.r1.say.peer-1": say("")}))
+    assert on(plan, broken, wanted).asked == {}
+    assert list(on(unstopped(plan), broken, wanted).asked) == [wanted]
+
+
 def test_waiting_takes_no_time_and_failures_are_kept() -> None:
     wanted = "talk.r1.say.peer-1"
     limited = TransportError(Failure.RATE_LIMITED, "too many", 100.0)

@@ -18,7 +18,7 @@ from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
 from debatec.spec.builtin import is_builtin
-from debatec.spec.model import Block, Phase, Rule, Selector, Speak, Spec, Step
+from debatec.spec.model import Block, Phase, Rule, Selector, Speak, Spec, Step, Tally
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
 from debatec.template.expression import Expression
@@ -132,7 +132,18 @@ class Facts:
             return "not every seat hears it"
         if through and all(self._may_leave_out(listener, selector) for selector in through):
             return "'sees' may leave it out"
+        if self._loses_its_ballots(step):
+            return "what it counts may be left out"
         return None
+
+    def _loses_its_ballots(self, step: Step) -> bool:
+        """Whether all that a tally counts may be left out; a ledger keeps what it had."""
+        read = [other for _, _, steps in self.read_by(step) for other in steps]
+        return (
+            isinstance(step, Tally)
+            and bool(read)
+            and all(_may_fail(s.when) or s.id in self.deserted for s in read)
+        )
 
     def _may_leave_out(self, listener: Speak, selector: Selector) -> bool:
         """Whether a selector may choose no reply of a step that is heard through it."""

@@ -168,6 +168,13 @@ def lines(document: Mapping[str, Any]) -> Iterator[str]:
             yield f"----- {_heading(request)} -----\n{show(request['prompt'])}"
 
 
+_WHAT = {
+    "reply": "prompt",
+    "repair": "prompt for what is missing",
+    "block": "prompt for the block",
+}
+
+
 def _heading(request: Mapping[str, Any]) -> str:
-    what = "prompt" if request["purpose"] == "reply" else "prompt for the block"
+    what = _WHAT[request["purpose"]]
     return what if request["attempt"] == 1 else f"{what}, attempt {request['attempt']}"

@@ -100,7 +100,9 @@ class _Cost:
 def _steps(plan: Plan) -> Iterable[Step]:
     for phase, step in plan.spec.steps():
         if isinstance(step, Speak):
-            seats = tuple(seat.name for seat in speakers_of(plan.spec, plan.graph.seats, step))
+            placed = {node.seat for node in plan.graph.of_step(step.id)}
+            speakers = speakers_of(plan.spec, plan.graph.seats, step)
+            seats = tuple(seat.name for seat in speakers if seat.name in placed)
             width = len(seats) if step.order.is_parallel else 1
             yield Step(f"{phase.id}.{step.id}", seats, width)
 

@@ -9,7 +9,7 @@ from debatec.graph.graph import Node
 from debatec.runtime import blocks, state
 from debatec.runtime.blocks import Found
 from debatec.runtime.costs import cost_of
-from debatec.runtime.demands import demands_of
+from debatec.runtime.demands import Demands
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -27,6 +27,9 @@ from debatec.runtime.stream import Ears, Streamed, stream
 from debatec.runtime.watchdog import Watchdog
 from debatec.spec.model import Fallback
 from debatec.transports.interface import Block, Exchange, Request
+
+ANSWERED = frozenset({TurnOutcome.EMPTY, TurnOutcome.INVALID, TurnOutcome.SHORT})
+"""How attempts fail whose last request was answered."""
 
 
 class Asking:
@@ -50,6 +53,7 @@ class Asking:
         self._attempt = attempt
         self._watchdog = watchdog
         self._got = got
+        self._demands = Demands()
         self._transport = floor.sessions.transport(node.seat)
         self._said: list[Exchange] = []
 
@@ -61,7 +65,7 @@ class Asking:
         """
         apart = self._transport.native_blocks
         prompt = self._floor.prompter.prompt(self._node, self._form, apart=apart)
-        self._form = prompt.form
+        self._form, self._demands = prompt.form, prompt.demands
         text = await self._request(Purpose.REPLY, prompt)
         if not text.strip():
             raise AttemptFailed(TurnOutcome.EMPTY, "the reply is empty")
@@ -88,7 +92,7 @@ class Asking:
         Of the two replies the one that lacks less counts, and the block of the other where only
         that has a valid one.
         """
-        demands = demands_of(self._floor.plan, self._floor.state, self._node)
+        demands = self._demands
         missing = demands.missing(found.text)
         if not missing:
             return found, ()
@@ -158,6 +162,7 @@ class Asking:
             floor.plan.bounds.reply,
             self._native(purpose),
             floor.sessions.sampling(node.seat),
+            self._answered(),
         )
         started = floor.now()
         streamed = await stream(session, request, self._watchdog, self._ears())
@@ -167,6 +172,12 @@ class Asking:
             await floor.sessions.forget(node.seat)
         floor.sessions.heard(node.seat, Exchange(prompt.text, streamed.text))
         return streamed.text
+
+    def _answered(self) -> int:
+        """How many requests of the turn were answered or failed, in all attempts."""
+        state, turn = self._floor.state, self._node.id
+        failed = (failure.outcome not in ANSWERED for failure in state.failures.get(turn, ()))
+        return state.answers(turn) + sum(failed)
 
     def _asked(self, purpose: Purpose, prompt: Prompt) -> Asked:
         return Asked(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
+from debatec.runtime.labels import Mask
 from debatec.runtime.state import State
 from debatec.spec.model import Speak
 
@@ -20,6 +21,24 @@ class Demands:
     most: int | None = None
     sections: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """The same as a seat is asked for it; empty where nothing is."""
+        clauses = [
+            f"Write {self._range()}." if self.least or self.most else "",
+            f"Use these headings: {_quoted(self.sections)}." if self.sections else "",
+            f"Name these findings by their ids: {_quoted(self.findings)}." if self.findings else "",
+        ]
+        return " ".join(clause for clause in clauses if clause)
+
+    def under(self, labels: Mapping[str, str]) -> Demands:
+        """The same for a seat that goes by labels; the ids of findings have names in them."""
+        return replace(self, findings=tuple(Mask("", labels).over([*self.findings])))
+
+    def _range(self) -> str:
+        if self.least is None or self.most is None:
+            return f"at least {self.least} words" if self.least else f"at most {self.most} words"
+        return f"{self.least} to {self.most} words"
 
     def missing(self, text: str) -> tuple[str, ...]:
         """What a text has not, a clause each."""
@@ -88,6 +107,10 @@ def _blocking(plan: Plan, state: State, node: Node, ledger: str | None) -> tuple
     data = before[-1].data if before else None
     found = data["blocking"] if data else ()
     return tuple(" ".join(str(id).split()) for id in found) if isinstance(found, list) else ()
+
+
+def _quoted(words: tuple[str, ...]) -> str:
+    return ", ".join(f"'{word}'" for word in words)
 
 
 def headings(text: str) -> frozenset[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
+from debatec.runtime.labels import relabelled
 from debatec.runtime.requirements import unmet
 from debatec.source import exactjson
 from debatec.source.nodes import Plain, node_of
@@ -46,7 +47,7 @@ class Form:
         if not self.options:
             return replace(self, labels=labels)
         properties = self.schema["properties"]
-        words = [labels.get(word, word) for word in properties[self.options]["enum"]]
+        words = relabelled(properties[self.options]["enum"], labels)
         schema = {**self.schema, "properties": {**properties, self.options: {"enum": words}}}
         return replace(self, schema=schema, labels=labels)
 

@@ -26,6 +26,14 @@ def labelled(labels: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def relabelled(words: Iterable[str], labels: Mapping[str, str]) -> list[str]:
+    """Words with labels for names; the labels stand in their own order, which tells nothing."""
+    found = list(words)
+    used = sorted((labels[w] for w in found if w in labels), key=lambda label: (len(label), label))
+    left = iter(used)
+    return [next(left) if word in labels else word for word in found]
+
+
 @dataclass(frozen=True, slots=True)
 class Mask:
     """What a reply is told under: its author's label, and the label of each name within it."""

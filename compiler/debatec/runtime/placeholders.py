@@ -8,8 +8,10 @@ from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
+from debatec.runtime.demands import length_of
 from debatec.runtime.forms import Form, form_of
 from debatec.source import exactjson
+from debatec.spec.model import Speak
 from debatec.transports.interface import SAMPLING, Delta, End, Event, Exchange, Request
 
 MOST_PARTS = 10_000
@@ -48,9 +50,18 @@ class Placeholder:
         form = form_of(self._plan, node)
         if request.block is not None and form:
             return _block(form)
+        text = self._prose(node)
         if form is None or self.native_blocks:
-            return prose(node)
-        return f"{prose(node)}\n\n{_block(form)}"
+            return text
+        return f"{text}\n\n{_block(form)}"
+
+    def _prose(self, node: Node) -> str:
+        """The marked prose with the headings and the fewest words that are asked for."""
+        step, (least, _) = self._plan.spec.step(node.step), length_of(self._plan, node)
+        sections = step.sections if isinstance(step, Speak) else ()
+        text = "\n".join([prose(node), *(f"## {section.text}" for section in sections)])
+        short = min(least or 0, MOST_PARTS) - len(text.split())
+        return f"{text}\n{' '.join([FILLER] * short)}" if short > 0 else text
 
 
 class PlaceholderSession:

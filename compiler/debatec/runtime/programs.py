@@ -15,11 +15,16 @@ from debatec.spec.shipped import BALLOTS
 
 
 def settle(plan: Plan, state: State, prompter: Prompter, node: Node) -> Settled:
-    """The outcome of a tally or ledger whose sources are settled."""
+    """The outcome of a tally or ledger whose sources are settled.
+
+    A tally is left out with its ballots: where nobody was to vote there is nothing to count.
+    """
     step = plan.spec.step(node.step)
     assert isinstance(step, Tally | Ledger)
     heard = [hearing.node for hearing in prompter.hearings(node, (step.of,))]
     if isinstance(step, Tally):
+        if all(_is_passed_over(state, id) for id in node.hears):
+            return Settled(node.id, TurnOutcome.SKIPPED, message="nobody was to vote")
         ballots = [_ballot(plan, state, turn, node.index) for turn in heard]
         data = tally.count(ballots, step.passes)
         return Settled(node.id, TurnOutcome.OK, tally.text_of(data, step.passes), data)
@@ -28,14 +33,19 @@ def settle(plan: Plan, state: State, prompter: Prompter, node: Node) -> Settled:
     return Settled(node.id, TurnOutcome.OK, ledger.text_of(data), data)
 
 
+def _is_passed_over(state: State, turn: str) -> bool:
+    """Whether a seat was not to speak: the turn was left out, or its round or phase was."""
+    settled = state.settled.get(turn)
+    return settled is None or settled.outcome is TurnOutcome.SKIPPED
+
+
 def _passed_over(plan: Plan, state: State, node: Node) -> frozenset[str]:
     """The live seats of what a ledger reads that were not asked there."""
     turns = (plan.graph.nodes[id] for id in node.hears)
     return frozenset(
         turn.seat
         for turn in turns
-        if state.settled[turn.id].outcome is TurnOutcome.SKIPPED
-        and state.is_live(turn.seat, node.index)
+        if _is_passed_over(state, turn.id) and state.is_live(turn.seat, node.index)
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from debatec.graph.audibility import Audibility
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
+from debatec.runtime.demands import Demands, demands_of
 from debatec.runtime.forms import Form, options_of
-from debatec.runtime.labels import Mask, labelled, mentioned
+from debatec.runtime.labels import Mask, labelled, mentioned, relabelled
 from debatec.runtime.listening import Hearing, Listener
 from debatec.runtime.memory import Memories, Memory
 from debatec.runtime.parsed import names, template
@@ -36,7 +37,8 @@ class Prompt:
     """The text of a turn, and the replies that it tells, each in its form.
 
     ``scrubbed`` are the nodes of those that named their own hidden author, ``labels`` the labels
-    used for the first time, by name. ``form`` asks for the block in the words of this prompt.
+    used for the first time, by name. ``form`` asks for the block in the words of this prompt, and
+    ``demands`` are what it says of the prose.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Prompt:
     scrubbed: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     form: Form | None = None
+    demands: Demands = field(default_factory=Demands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,9 @@ class Prompter:
         fresh = [hearing for hearing in hearings if hearing.key not in memory.told]
         labels = self._labels(node, asking, memory, fresh)
         form = form.under(labels) if form and labels else form
-        told = _Told(node, asking, labels, "" if form is None or apart else form.within())
+        demands = demands_of(self._plan, self._state, node).under(labels)
+        request = "" if form is None or apart else form.within()
+        told = _Told(node, asking, labels, request, demands.told())
         heard = Heard(self._reply(hearing, labels) for hearing in fresh)
         named = [hearing for hearing in hearings if hearing.node.step in steps]
         written = self._text(told, wording, wording is asking.first, heard, named)
@@ -121,6 +126,7 @@ class Prompter:
             self._scrubbed(fresh) if asking.hides else (),
             {name: label for name, label in labels.items() if name not in memory.labels},
             form,
+            demands,
         )
 
     def hearings(self, node: Node, selectors: Sequence[Selector]) -> list[Hearing]:
@@ -226,7 +232,10 @@ class Prompter:
     def _text(
         self, told: _Told, wording: _Wording, is_first: bool, heard: Heard, named: list[Hearing]
     ) -> str:
-        """The text of the step, then what is heard and the form where it did not place them."""
+        """The text of the step, then what of the rest it did not place itself.
+
+        That is what is heard, what the prose has to have, and the form.
+        """
         key = (told.node.step, told.node.seat, is_first)
         written = self._written.get(key) if wording.names <= FIXED else None
         if written is None:
@@ -236,7 +245,8 @@ class Prompter:
                 self._written[key] = written
         parts = [written]
         if heard and "heard" not in wording.names:
-            parts.append(str(heard))
+            parts.append(str(heard).strip())
+        parts.append(told.demands)
         if told.request and "form" not in wording.names:
             parts.append(told.request)
         return "\n\n".join(part for part in parts if part)
@@ -251,7 +261,7 @@ class Prompter:
             "cast": self._cast,
             "heard": heard,
             "form": told.request,
-            "options": [self._option(word, told.labels) for word in told.asking.options],
+            "options": self._options(told),
         }
         return values
 
@@ -262,13 +272,12 @@ class Prompter:
             self._rounds[node.phase, node.round] = found
         return found
 
-    def _option(self, word: str, labels: Mapping[str, str]) -> dict[str, str]:
-        label = labels.get(word, word)
-        return {
-            "label": label,
-            "seat": label if word in self.seating.cast else "",
-            "text": label,
-        }
+    def _options(self, told: _Told) -> list[dict[str, str]]:
+        words = told.asking.options
+        return [
+            {"label": label, "seat": label if word in self.seating.cast else "", "text": label}
+            for word, label in zip(words, relabelled(words, told.labels), strict=True)
+        ]
 
     def _by_step(self, told: _Told, hearings: list[Hearing]) -> dict[str, Any]:
         """Replies by step: one record where one is possible, else the valid ones."""
@@ -302,3 +311,4 @@ class _Told:
     asking: _Asking
     labels: Mapping[str, str]
     request: str
+    demands: str

@@ -15,7 +15,10 @@ from debatec.spec.model import Selector, Speak
 
 
 class Reply(dict[str, Any]):
-    """One reply, by field; printed, it is its quotation, which is written once."""
+    """One reply, by field; printed, it is its quotation, which is written once.
+
+    It ends its line, so that nothing a prompt says after it can pass for a part of the quotation.
+    """
 
     def __init__(self, fields: Mapping[str, Any], quotation: Callable[[], str]) -> None:
         super().__init__(fields)
@@ -24,7 +27,7 @@ class Reply(dict[str, Any]):
 
     def __str__(self) -> str:
         if self._written is None:
-            self._written = self._quotation()
+            self._written = f"{self._quotation()}\n"
         return self._written
 
 
@@ -32,7 +35,7 @@ class Heard(list[Reply]):
     """The replies a turn hears; printed, they are their quotations."""
 
     def __str__(self) -> str:
-        return "\n\n".join(map(str, self))
+        return "\n".join(map(str, self))
 
 
 def block_name(plan: Plan, node: Node) -> str:

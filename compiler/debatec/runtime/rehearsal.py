@@ -81,10 +81,15 @@ def _unheard(_node: Node, _text: str) -> None:
 
 
 def unstopped(plan: Plan) -> Plan:
-    """The same debate with stop rules that never hold, so that every round is reached."""
+    """The same debate without what ends it early, so that every round is reached.
+
+    Its stop rules never hold, and it has no quorum: what nobody said may not meet what a block
+    requires.
+    """
     spec = plan.spec
     phases = tuple(replace(phase, stop=_never(phase.stop)) for phase in spec.phases)
-    return replace(plan, spec=replace(spec, phases=phases, stop=_never(spec.stop)))
+    bounds = replace(plan.bounds, quorum={})
+    return replace(plan, spec=replace(spec, phases=phases, stop=_never(spec.stop)), bounds=bounds)
 
 
 def _never(rules: Iterable[Rule]) -> tuple[Rule, ...]:

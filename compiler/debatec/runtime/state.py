@@ -146,6 +146,8 @@ class State:
     _asked: set[str] = field(default_factory=set)
     _requests: dict[str, Asked] = field(default_factory=dict)
     """The last request of each turn in flight."""
+    _answers: dict[str, int] = field(default_factory=dict)
+    """How many replies each turn in flight has had, in all attempts."""
     _places: dict[str, int] = field(default_factory=dict, compare=False)
     """Where a journal has these."""
     _seconds: array[float] = field(init=False)
@@ -215,6 +217,7 @@ class State:
         if event.purpose is Purpose.REPLY:  # the attempt begins, perhaps anew after a kill
             before = [earlier for earlier in before if earlier.attempt != event.attempt]
         self.exchanges[event.turn] = [*before, exchange]
+        self._answers[event.turn] = self.answers(event.turn) + 1
         self._enter(event)
         self.total.take(asked, event)
         self._spent(event.turn).take(asked, event)
@@ -259,6 +262,7 @@ class State:
         self.exchanges.pop(event.node, None)
         self._requests.pop(event.node, None)
         self._places.pop(event.node, None)
+        self._answers.pop(event.node, None)
 
     def _told(self, said: Sequence[Exchange]) -> Told:
         """What exchanges come to; the names of what was heard are those of the graph."""
@@ -461,6 +465,10 @@ class State:
     def kept(self, turn: str) -> Sequence[Exchange]:
         """The exchanges of the attempt with which a turn was settled well, from the archive."""
         return self.archive.recall(turn) if self.has_reply(self.graph.nodes[turn]) else []
+
+    def answers(self, turn: str) -> int:
+        """How many replies a turn in flight has had, in all its attempts."""
+        return self._answers.get(turn, 0)
 
     def effort(self, turn: str) -> Effort | None:
         """What the replies of a turn took; None where nobody replied."""

@@ -85,10 +85,11 @@ NO_TERMS = Terms()
 class Request:
     """One question of a turn.
 
-    ``turn`` and ``attempt`` (from 1) name it for logs and scripts. With ``block``, only that
-    block is wanted; transports without ``native_blocks`` are never given one. ``max_tokens``
-    bounds the reply, and ``sampling`` may bound it further; a transport leaves out what it does
-    not name in ``samples``.
+    ``turn`` and ``attempt`` (from 1) name it for logs and scripts; ``before`` is how many requests
+    of the turn were answered or failed before it, in all attempts and processes. With ``block``,
+    only that block is wanted; transports without ``native_blocks`` are never given one.
+    ``max_tokens`` bounds the reply, and ``sampling`` may bound it further; a transport leaves out
+    what it does not name in ``samples``.
     """
 
     turn: str
@@ -97,6 +98,7 @@ class Request:
     max_tokens: int
     block: Block | None = None
     sampling: Sampling | None = None
+    before: int = 0
 
     @property
     def most_tokens(self) -> int:

@@ -83,10 +83,10 @@ class ReplayTransport:
     def next_answer(self, request: Request) -> Answer:
         """The answer to a request.
 
-        Attempts alone do not count the askings (a wait for a rate limit costs none), nor does this
-        transport's memory (a resumed run starts at a later attempt), so the larger of both does.
+        This transport's memory alone does not count the askings, as a resumed run goes on in the
+        middle of a turn.
         """
-        asking = max(request.attempt - 1, self._asked.get(request.turn, 0))
+        asking = max(request.before, self._asked.get(request.turn, 0))
         self._asked[request.turn] = asking + 1
         return self._script.answer(request.turn, asking)
 
