@@ -138,12 +138,10 @@ class Facts:
 
     def _loses_its_ballots(self, step: Step) -> bool:
         """Whether all that a tally counts may be left out; a ledger keeps what it had."""
+        if not isinstance(step, Tally):
+            return False
         read = [other for _, _, steps in self.read_by(step) for other in steps]
-        return (
-            isinstance(step, Tally)
-            and bool(read)
-            and all(_may_fail(s.when) or s.id in self.deserted for s in read)
-        )
+        return bool(read) and all(_may_fail(s.when) or s.id in self.deserted for s in read)
 
     def _may_leave_out(self, listener: Speak, selector: Selector) -> bool:
         """Whether a selector may choose no reply of a step that is heard through it."""
