@@ -145,6 +145,20 @@ def test_turns_that_settle_in_any_order_are_read_in_one(
     assert ran.seconds == pytest.approx(max(delays[:2]))
 
 
+@pytest.mark.parametrize("delays", [(1, 2, 3), (3, 2, 1)])
+def test_a_missed_quorum_goes_before_the_rules_of_its_last_turn(
+    tmp_path: Path, delays: tuple[int, ...]
+) -> None:
+    rule = {"id": "two", "when": "count(say) >= 2", "check": "turn", "outcome": "consensus"}
+    think = {**TALK, "id": "think", "sees": "nothing"}
+    spec = debate([{**TALK, "quorum": 3}, think], seats=3, stop=[rule], limits={"attempts": 1})
+    turns = {f"talk.r1.say.peer-{n}": say("So.", after=after) for n, after in enumerate(delays, 1)}
+    turns["talk.r1.say.peer-1"] = replace(CRASH, pieces=("So.",), pause=delays[0])
+    ran = run(tmp_path, plan_of(spec), turns)
+    assert ending(ran) == ("no_consensus", "quorum")
+    assert [gated.fired for gated in ran.of(Gated)] == [None, None]
+
+
 # --- Ends that are found late -----------------------------------------------------------------
 
 

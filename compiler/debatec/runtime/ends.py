@@ -112,15 +112,23 @@ class Ends:
     def _read_turns(self, node: Node) -> None:
         """Read the rules of turns, as far as all is settled in the order of the document.
 
-        After the last turn of a round they are read at its end.
+        After the last turn of a round they are read at its end. A quorum that was missed goes before
+        them: nothing is read from there on.
         """
         here = (node.phase, node.round)
         nodes = self._plan.graph.of_round(*here)
         last = max(other.index for other in nodes if other.kind is Kind.TURN)
         while (turn := nodes[self._read.get(here, 0)]).id in self._state.settled:
+            if self._misses_quorum(turn):
+                return
             self._read[here] = self._read.get(here, 0) + 1
             if self._state.was_taken(turn) and turn.index < last and not self.is_skipped(turn):
                 self._read_turn(turn)
+
+    def _misses_quorum(self, turn: Node) -> bool:
+        """Whether a step comes to its end with a turn, and short of its quorum."""
+        is_last = turn is self._plan.graph.of_place(turn.step, turn.round)[-1]
+        return is_last and below_quorum(self._plan, self._state, turn) is not None
 
     def _read_turn(self, turn: Node) -> None:
         gated = self._state.gates.get(turn.id)
