@@ -112,8 +112,8 @@ class Ends:
     def _read_turns(self, node: Node) -> None:
         """Read the rules of turns, as far as all is settled in the order of the document.
 
-        After the last turn of a round they are read at its end. A quorum that was missed goes before
-        them: nothing is read from there on.
+        After the last turn of a round they are read at its end. A quorum that was missed goes
+        before them: nothing is read from there on.
         """
         here = (node.phase, node.round)
         nodes = self._plan.graph.of_round(*here)
