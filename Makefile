@@ -30,7 +30,7 @@ setup: $(DEV) ## Make .venv with debatec, editable, and the developers' tools.
 
 test: lint-code ## Lint, type-check and test (a minute or two).
 	@echo "Running the tests ..."
-	@$(BIN)/pytest -m "not slow"
+	@$(BIN)/pytest -m "not slow" -n auto --dist worksteal
 
 demo: $(MODEL) ## Run a whole debate on a small model, on this machine alone.
 	@echo "Debating $(BRIEF) with a small model on this machine ..."
