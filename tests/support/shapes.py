@@ -31,7 +31,16 @@ RULES: dict[str, tuple[str, str]] = {
 """Stop rules: what a debate must have for them, and their conditions."""
 BY_TURN = {"early", "high"}
 """Those that are read after every turn."""
-OUTCOMES = [None, "consensus", "decided", "no_consensus", "hung", "failed"]
+OUTCOMES = [
+    None,
+    "consensus",
+    "consensus",
+    "consensus",
+    "decided",
+    "no_consensus",
+    "hung",
+    "failed",
+]
 
 
 @dataclass(frozen=True)
