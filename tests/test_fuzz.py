@@ -19,7 +19,10 @@ FORMATS = [
 ]
 SEEDS = {
     "spec": FORMATS,
-    "plan": [b'{"spec": {"text": "debate: v1", "digest": ""}, "inputs": {}, "digest": ""}'],
+    "plan": [
+        b"22e222222222222222222<<",
+        b'{"spec": {"text": "debate: v1", "digest": ""}, "inputs": {}, "digest": ""}',
+    ],
     "text": [
         b"{% if say %}{% for r in say if r.score > 0.3 %}{{ r.text | upper }}{% endfor %}"
         b"{% else %}{{ inputs.t ~ '!' }}{% endif %}{% set x = say[0] %}{{ x.text[:3] }}",

@@ -272,3 +272,9 @@ def test_nothing_makes_the_search_fail(pieces: list[str]) -> None:
     for form_of_block in (form("vote"), estimate()):
         result = find("".join(pieces), form_of_block)
         assert result.is_valid == (not result.fault)
+
+
+@pytest.mark.parametrize("number", ["2e" + "2" * 20, "1e999", "-1e-999", "9" * 5000])
+def test_a_number_that_nobody_can_compute_with_is_no_block(number: str) -> None:
+    result = find(f'Look: {{"vote": {number}}}\n```vote\n{{"vote": {number}}}\n```\n', form("vote"))
+    assert (result.data, result.is_valid) == (None, False)

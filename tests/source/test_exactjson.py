@@ -55,3 +55,11 @@ def test_what_is_no_json_is_refused(text: str) -> None:
 def test_what_json_cannot_say_is_refused() -> None:
     with pytest.raises(TypeError, match="set is not JSON"):
         dumps({1})
+
+
+@pytest.mark.parametrize(
+    "text", ["2e" + "2" * 20, "2e-" + "2" * 20, "[1e401]", "1e-401", "0." + "0" * 500 + "1"]
+)
+def test_a_number_that_cannot_be_computed_with_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="too l"):
+        loads(text)

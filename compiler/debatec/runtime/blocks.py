@@ -7,7 +7,6 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from debatec.runtime.forms import Form
@@ -127,7 +126,7 @@ def _objects(reply: str) -> Iterator[_Candidate]:
             return
 
 
-_DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant=exactjson.refuse)
+_DECODER = json.JSONDecoder(parse_float=exactjson.decimal, parse_constant=exactjson.refuse)
 
 
 def _object(reply: str, start: int) -> _Candidate:

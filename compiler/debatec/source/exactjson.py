@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from json.encoder import encode_basestring
 from typing import Any
@@ -26,7 +26,26 @@ def refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
 
 
-_DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant=refuse)
+MOST_PLACES = 400
+"""How far the first digit of a number may stand from its point: a double goes to 308."""
+
+
+def decimal(text: str) -> Decimal:
+    """An exact number that is not too large or too small to compute with.
+
+    Raises:
+        ValueError: it is.
+    """
+    try:
+        number = Decimal(text)
+    except InvalidOperation as error:
+        raise ValueError("the exponent is too long") from error
+    if abs(number.adjusted()) > MOST_PLACES:
+        raise ValueError("the number is too large or too small")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_float=decimal, parse_constant=refuse)
 _ENCODER = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
 )
