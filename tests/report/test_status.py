@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from debatec.report.status import lines, status_of
-from debatec.runtime.events import Asked, Replied
+from debatec.runtime.events import Asked, Purpose, Replied
 from debatec.runtime.past import Past, read_run
 from debatec.runtime.state import fold
 from tests.report.runs import CASES, compare, ran
@@ -49,3 +51,23 @@ def test_every_stage_of_a_run_has_a_status_by_the_schema(tmp_path: Path) -> None
         assert (found["state"] == "over") == (number == len(past.lines))
     assert answered == sorted(answered)
     assert answered[-1] == 14
+
+
+@pytest.mark.parametrize(
+    ("purpose", "words"),
+    [
+        (Purpose.REPLY, "(attempt 1)"),
+        (Purpose.REPAIR, "(attempt 1, for what it lacked)"),
+        (Purpose.BLOCK, "(attempt 1, for its block)"),
+    ],
+)
+def test_what_is_asked_for_is_told(tmp_path: Path, purpose: Purpose, words: str) -> None:
+    past = read_run(ran(tmp_path, "stumbling").folder)
+    number = next(n for n, line in enumerate(past.lines) if isinstance(line.event, Asked))
+    last = past.lines[number]
+    assert isinstance(last.event, Asked)
+    asked = replace(last, event=replace(last.event, purpose=purpose))
+    begun = up_to(past, number + 1)
+    found = status_of(replace(begun, lines=(*begun.lines[:-1], asked)), True)
+    validator("status").validate(found)
+    assert words in "\n".join(lines(found))

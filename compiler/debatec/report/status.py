@@ -11,8 +11,10 @@ from debatec.report.markdown import ending
 from debatec.report.text import columns, duration, visible
 from debatec.runtime.events import Asked, Failed, Settled
 from debatec.runtime.past import Past
+from debatec.source.text import one_line
 
 FORMAT = "urn:debatec:schema:status:v1"
+_PURPOSES = {"reply": "", "repair": ", for what it lacked", "block": ", for its block"}
 
 
 def status_of(past: Past, is_held: bool) -> dict[str, Any]:
@@ -146,9 +148,8 @@ def _state(status: Mapping[str, Any]) -> str:
 
 
 def _attempt(request: Mapping[str, Any]) -> str:
-    what = "" if request["purpose"] == "reply" else ", for its block"
-    return f"attempt {request['attempt']}{what}"
+    return f"attempt {request['attempt']}{_PURPOSES[request['purpose']]}"
 
 
 def _line(text: str) -> str:
-    return " ".join(visible(text).split())
+    return one_line(visible(text))
