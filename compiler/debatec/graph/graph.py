@@ -6,16 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from debatec.graph.seats import Seat
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-
-START = ""
-"""In the graph for networkx, the node before all others."""
 
 
 class Kind(StrEnum):
@@ -122,20 +114,3 @@ class Graph:
             for source in node.sources:
                 waiting.setdefault(source, []).append(node.index)
         return waiting
-
-    @cached_property
-    def digraph(self) -> nx.DiGraph:
-        """The same graph for networkx: edges point from a source to what waits for it.
-
-        START goes before what waits for nothing. `turns` of an edge is 1 where it leads to a turn.
-        """
-        # networkx takes long to import, and only analyses need it.
-        import networkx as nx
-
-        graph = nx.DiGraph()
-        graph.add_node(START)
-        for node in self:
-            turns = int(node.kind is Kind.TURN)
-            for source in node.sources or (START,):
-                graph.add_edge(source, node.id, turns=turns)
-        return graph

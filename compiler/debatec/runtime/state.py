@@ -382,16 +382,6 @@ class State:
         """How the turns of a round came out so far."""
         return self._rounds.get((phase, round), Count())
 
-    def has_run(self, phase: str, round: int) -> bool:
-        """Whether a round was begun."""
-        return self.count_round(phase, round).nodes > 0
-
-    def rounds_until(self, node: Node) -> Sequence[tuple[str, int]]:
-        """The rounds begun up to that of a node, in the order of the document."""
-        if not self.rounds_run or self._first(self.rounds_run[-1]) <= node.index:
-            return self.rounds_run
-        return [round for round in self.rounds_run if self._first(round) <= node.index]
-
     def decided_before(self, part: Part, node: Node) -> Sequence[Reading]:
         """The earlier readings of the condition that decides of a node."""
         return self._readings.get(_condition(part, node), ())
