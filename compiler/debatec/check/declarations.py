@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
 from debatec.source.nodes import Sequence as SequenceNode
 from debatec.source.text import Span
-from debatec.spec.model import Name, Phase, Prompt, Selector, Speak, Spec, Step
+from debatec.spec.model import Name, Phase, Prompt, Selector, Speak, Spec, Step, selectors_of
 from debatec.spec.names import WHO_WORDS
 
 
@@ -53,11 +53,6 @@ def mappings(node: Node | None) -> list[Mapping]:
     return [item for item in items if isinstance(item, Mapping)]
 
 
-def selectors(step: Step) -> tuple[Selector, ...]:
-    """What a step hears or reads."""
-    return step.sees if isinstance(step, Speak) else (step.of,)
-
-
 def place_in(step: Mapping, selector: Selector, key: str) -> Span:
     """Where a key of a selector is written in its step; where the selector is, if it is not."""
     for name in ("sees", "of"):
@@ -81,7 +76,7 @@ def author_mentions(spec: Spec) -> Iterator[Name]:
     for _, step in spec.steps():
         if isinstance(step, Speak):
             yield from step.speakers
-        for selector in selectors(step):
+        for selector in selectors_of(step):
             yield from (who for who in selector.who if who not in WHO_WORDS)
 
 

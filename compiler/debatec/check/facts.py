@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
-from debatec.check.declarations import apart, entries, mappings, selectors
+from debatec.check.declarations import apart, entries, mappings
 from debatec.check.loss import Loss
 from debatec.check.turnout import Turnout, is_certain, turnout_of
 from debatec.graph.audibility import Audibility
@@ -18,7 +18,7 @@ from debatec.source.nodes import Mapping as MappingNode
 from debatec.source.nodes import Node, Scalar
 from debatec.source.text import Span
 from debatec.spec.builtin import is_builtin
-from debatec.spec.model import Block, Phase, Rule, Selector, Speak, Spec, Step, Tally
+from debatec.spec.model import Block, Phase, Rule, Selector, Speak, Spec, Step, Tally, selectors_of
 from debatec.spec.values import Slot, literal
 from debatec.template import expression, template
 from debatec.template.expression import Expression
@@ -233,7 +233,7 @@ class Facts:
 
     def read_by(self, step: Step) -> Iterator[tuple[str, Span, Sequence[Step]]]:
         """Each place that a program step reads, in words, and its steps, where they are known."""
-        selector = selectors(step)[0]
+        selector = selectors_of(step)[0]
         for place in selector.places:
             if place in self.places:
                 yield f"'{place}'", place.span, self.places[place]

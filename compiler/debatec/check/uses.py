@@ -6,13 +6,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from debatec.check.declarations import selectors
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, paths_of, unlike
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
-from debatec.spec.model import Fallback, Limits, Phase, Prompt, Role, Speak, Spec, Step, Words
+from debatec.spec.model import (
+    Fallback,
+    Limits,
+    Phase,
+    Prompt,
+    Role,
+    Speak,
+    Spec,
+    Step,
+    Words,
+    selectors_of,
+)
 from debatec.spec.values import Slot, ends, is_none, literal
 from debatec.template.expression import Scope
 from debatec.template.types import Type, from_schema, is_text
@@ -110,7 +120,7 @@ def _wheres(scopes: Scopes, phase: Phase, step: Step) -> Iterator[Use]:
     """The conditions that choose the speakers of a step and the replies it hears."""
     if isinstance(step, Speak) and step.where:
         yield Use(step.where, scopes.asked_where(phase))
-    for selector in selectors(step):
+    for selector in selectors_of(step):
         if selector.where:
             yield Use(selector.where, scopes.heard_where(phase, step, selector))
 

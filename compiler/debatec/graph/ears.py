@@ -13,14 +13,9 @@ from debatec.graph.graph import Node
 from debatec.graph.hearing import Audience, Place, heard_before, possible
 from debatec.graph.reads import is_gated
 from debatec.graph.seats import Seat
-from debatec.spec.model import Order, Phase, Selector, Speak, Spec, Step
+from debatec.spec.model import Order, Phase, Selector, Speak, Spec, Step, selectors_of
 
 _MOVING = frozenset({Order.ROTATE, Order.RANDOM})
-
-
-def selectors_of(step: Step) -> tuple[Selector, ...]:
-    """What a step listens to."""
-    return step.sees if isinstance(step, Speak) else (step.of,)
 
 
 class Ears:

@@ -9,6 +9,7 @@ from itertools import groupby
 from debatec.graph.endings import counted
 from debatec.graph.graph import Kind, Node
 from debatec.graph.grid import Cell, Grid, Rounds, Row
+from debatec.source.text import one_line
 from debatec.spec.model import Order, Phase, Speak, Tally
 
 MANY = "●"
@@ -137,11 +138,6 @@ class Labels:
         if spec.result.decision:
             lines.append(f"decision: {one_line(spec.result.decision.text)}")
         return lines
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks and runs of spaces."""
-    return " ".join(text.split())
 
 
 def _is_ordered(row: Row) -> bool:

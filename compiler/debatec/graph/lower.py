@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from debatec.graph.ears import Ears, selectors_of
+from debatec.graph.ears import Ears
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.graph.hearing import SPEAKING, Audience
 from debatec.graph.orders import in_order
 from debatec.graph.reads import is_gated, reads_of, who_speak
 from debatec.graph.seats import Seat, speakers_of
 from debatec.source.nodes import Plain
-from debatec.spec.model import Phase, Speak, Spec, Step, Tally
+from debatec.spec.model import Phase, Speak, Spec, Step, Tally, selectors_of
 
 EMIT = "result"
 MAX_NODES = 250_000

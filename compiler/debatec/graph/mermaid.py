@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from debatec.graph.graph import Kind
 from debatec.graph.grid import Arrow, Cell, Rounds, grid
-from debatec.graph.labels import Labels, one_line
+from debatec.graph.labels import Labels
 from debatec.graph.plan import Plan
+from debatec.source.text import one_line
 from debatec.spec.model import Phase
 
 _SHAPES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from debatec.graph.ears import is_whole, selectors_of
-from debatec.spec.model import Phase, Selector, Speak, Spec, Step
+from debatec.graph.ears import is_whole
+from debatec.spec.model import Phase, Selector, Speak, Spec, Step, selectors_of
 
 _AFTER = 4
 """Edges of a node to what it waits for and does not hear, most often."""

@@ -23,6 +23,7 @@ from debatec.runtime.events import (
     Warned,
 )
 from debatec.runtime.state import State
+from debatec.source.text import one_line
 
 
 class Lines:
@@ -83,7 +84,7 @@ def summary(node: Node, settled: Settled, state: State) -> str:
 
 def without_reply(settled: Settled) -> str:
     """Why there is no reply, as in `timeout, no reply within 300 s`."""
-    message = " ".join(visible(settled.message).split())
+    message = one_line(visible(settled.message))
     return f"{settled.outcome}, {message}" if message else str(settled.outcome)
 
 

@@ -13,6 +13,7 @@ from debatec.report.text import duration, plural, visible
 from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
 from debatec.runtime.state import State
 from debatec.source import exactjson
+from debatec.source.text import one_line
 
 OUTCOMES = {
     "consensus": "Consensus",
@@ -223,7 +224,7 @@ def _cell(text: str) -> str:
 
 def _escape(text: str) -> str:
     """A text on one line that Markdown shows as it is."""
-    line = " ".join(visible(text).split())
+    line = one_line(visible(text))
     return re.sub(r"([\\`*_\[\]<>#])", r"\\\1", line)
 
 

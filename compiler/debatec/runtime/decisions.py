@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from debatec.graph.graph import Node
-from debatec.graph.plan import Plan
 from debatec.graph.reads import settled_where
-from debatec.runtime.events import Decided, Event, Part
+from debatec.runtime.events import Decided, Part
+from debatec.runtime.floor import Floor
 from debatec.runtime.limits import measure
 from debatec.runtime.parsed import value_of
 from debatec.runtime.seating import Seating
-from debatec.runtime.state import State
 from debatec.runtime.view import View
 from debatec.source.nodes import Plain, Scalar
+from debatec.source.text import one_line
 from debatec.spec.model import Speak, Step
 from debatec.template.values import holds
 
@@ -23,17 +23,11 @@ from debatec.template.values import holds
 class Decisions:
     """Reads each condition once where it stands, and writes the reading down."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        state: State,
-        record: Callable[[Event], None],
-        elapsed: Callable[[], float],
-    ) -> None:
-        self._plan = plan
-        self._state = state
-        self._record = record
-        self._elapsed = elapsed
+    def __init__(self, floor: Floor) -> None:
+        plan = self._plan = floor.plan
+        self._state = floor.state
+        self._record = floor.record
+        self._elapsed = floor.now
         self._seating = plan.once(Seating)
         self._phases: dict[str, Scalar] = {p.id: p.when for p in plan.spec.phases if p.when}
         steps = [step for _, step in plan.spec.steps()]
@@ -57,10 +51,10 @@ class Decisions:
             return None
         first = self._plan.graph.of_place(node.step, node.round)[0]
         if step.when is not None and not self._holds(step.when, Part.STEP, first):
-            return f"when: {_line(step.when)}"
+            return f"when: {one_line(step.when.text)}"
         where = self._wheres.get(step.id)
         if where is not None and not self._holds(where, Part.SEAT, node):
-            return f"where: {_line(where)}"
+            return f"where: {one_line(where.text)}"
         return None
 
     def _holds(self, condition: Scalar, part: Part, node: Node) -> bool:
@@ -90,8 +84,3 @@ def where_of(step: Step, inputs: Mapping[str, Plain]) -> Scalar | None:
     if not isinstance(step, Speak) or settled_where(step, inputs):
         return None
     return step.where
-
-
-def _line(condition: Scalar) -> str:
-    """A condition on one line, as it is written."""
-    return " ".join(condition.text.split())

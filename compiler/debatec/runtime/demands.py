@@ -10,7 +10,9 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.labels import Mask
 from debatec.runtime.state import State
+from debatec.source.text import one_line
 from debatec.spec.model import Speak
+from debatec.template.functions import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,16 @@ class Demands:
         return (*self._length(text), *self._headings(text), *self._names(text))
 
     def is_short(self, text: str) -> bool:
-        return self.least is not None and len(text.split()) < self.least
+        return self.least is not None and words(text) < self.least
 
     def _length(self, text: str) -> Iterator[str]:
         if self.least is None and self.most is None:
             return
-        words = len(text.split())
+        count = words(text)
         if self.is_short(text):
-            yield f"it has {words} words, and at least {self.least} are asked for"
-        if self.most is not None and words > self.most:
-            yield f"it has {words} words, and at most {self.most} are asked for"
+            yield f"it has {count} words, and at least {self.least} are asked for"
+        if self.most is not None and count > self.most:
+            yield f"it has {count} words, and at most {self.most} are asked for"
 
     def _headings(self, text: str) -> Iterator[str]:
         known = headings(text) if self.sections else frozenset()
@@ -106,7 +108,7 @@ def _blocking(plan: Plan, state: State, node: Node, ledger: str | None) -> tuple
     ]
     data = before[-1].data if before else None
     found = data["blocking"] if data else ()
-    return tuple(" ".join(str(id).split()) for id in found) if isinstance(found, list) else ()
+    return tuple(one_line(str(id)) for id in found) if isinstance(found, list) else ()
 
 
 def _quoted(words: tuple[str, ...]) -> str:
@@ -131,4 +133,4 @@ _NUMBER = re.compile(r"\d{1,3}[.)]\s*")
 
 def _plain(heading: str) -> str:
     bare = _NUMBER.sub("", heading.strip("#*_: "), count=1) if heading else ""
-    return " ".join(bare.strip("#*_: ").casefold().split())
+    return one_line(bare.strip("#*_: ").casefold())

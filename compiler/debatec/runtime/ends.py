@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from debatec.graph.graph import Kind, Node
-from debatec.graph.plan import Plan
-from debatec.runtime.events import Ended, Event, Gated
+from debatec.runtime.events import Ended, Gated
+from debatec.runtime.floor import Floor
 from debatec.runtime.gate import (
     below_quorum,
     ends_debate,
@@ -15,7 +13,6 @@ from debatec.runtime.gate import (
     read_turn,
     turn_rules,
 )
-from debatec.runtime.state import State
 
 ABORTED = "aborted"
 
@@ -27,21 +24,15 @@ class Ends:
     Only a limit or the user ends the debate at a moment: then all counts that is there.
     """
 
-    def __init__(
-        self,
-        plan: Plan,
-        state: State,
-        record: Callable[[Event], None],
-        elapsed: Callable[[], float],
-    ) -> None:
-        self._plan = plan
-        self._state = state
-        self._record = record
-        self._elapsed = elapsed
+    def __init__(self, floor: Floor) -> None:
+        plan = self._plan = floor.plan
+        self._state = floor.state
+        self._record = floor.record
+        self._elapsed = floor.now
         self._always = {phase.id for phase in plan.spec.phases if phase.always}
         self._by_turn = {phase.id for phase in plan.spec.phases if turn_rules(plan, phase.id)}
         self._read: dict[tuple[str, int], int] = {}
-        self._found: int | None = -1 if state.ended or state.left else None
+        self._found: int | None = -1 if floor.state.ended or floor.state.left else None
 
     @property
     def is_news(self) -> bool:

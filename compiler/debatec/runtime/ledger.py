@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from debatec.source.text import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -103,14 +105,10 @@ def _fields(book: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 def text_of(data: Mapping[str, Any]) -> str:
     """The ledger as a list, the open findings first."""
     items = sorted(data["all"], key=lambda item: item["state"] != "open")
+    # On one line each, so that no title can pass for another finding.
     lines = [
-        f"- {_line(item['id'])} ({item['state']}, {item['severity']}): {_line(item['title'])} — "
-        f"raised by {item['raised_by']}"
+        f"- {one_line(item['id'])} ({item['state']}, {item['severity']}): "
+        f"{one_line(item['title'])} — raised by {item['raised_by']}"
         for item in items
     ]
     return "\n".join(lines) or "No findings."
-
-
-def _line(text: str) -> str:
-    """A text on one line, so that no title can pass for another finding."""
-    return " ".join(text.split())

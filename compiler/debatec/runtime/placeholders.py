@@ -12,6 +12,7 @@ from debatec.runtime.demands import length_of
 from debatec.runtime.forms import Form, form_of
 from debatec.source import exactjson
 from debatec.spec.model import Speak
+from debatec.template.functions import words
 from debatec.transports.interface import SAMPLING, Delta, End, Event, Exchange, Request
 
 MOST_PARTS = 10_000
@@ -60,7 +61,7 @@ class Placeholder:
         step, (least, _) = self._plan.spec.step(node.step), length_of(self._plan, node)
         sections = step.sections if isinstance(step, Speak) else ()
         text = "\n".join([prose(node), *(f"## {section.text}" for section in sections)])
-        short = min(least or 0, MOST_PARTS) - len(text.split())
+        short = min(least or 0, MOST_PARTS) - words(text)
         return f"{text}\n{' '.join([FILLER] * short)}" if short > 0 else text
 
 

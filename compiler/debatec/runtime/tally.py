@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from debatec.source.text import one_line
+
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
@@ -58,14 +60,9 @@ def share(data: Mapping[str, Any]) -> Fraction | None:
 
 def text_of(data: Mapping[str, Any], passes: str | None) -> str:
     """A tally in one sentence, with honest denominators."""
-    counts = ", ".join(f"{_line(option)} {number}" for option, number in data["counts"].items())
+    counts = ", ".join(f"{one_line(option)} {number}" for option, number in data["counts"].items())
     cast = f"{data['votes']} of {data['voters']} ballots"
     if data["winner"]:
-        return f"{_line(data['winner'])} wins: {counts} ({cast})."
+        return f"{one_line(data['winner'])} wins: {counts} ({cast})."
     rule = f" ({passes} needed)" if passes else ""
     return f"No winner{rule}: {counts or 'no valid ballot'} ({cast})."
-
-
-def _line(text: str) -> str:
-    """A text on one line; an option may be any text that a seat gave."""
-    return " ".join(text.split())

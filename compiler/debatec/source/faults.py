@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import replace
 
 from debatec.source.diagnostic import Diagnostic, Fix, Related, Severity
-from debatec.source.text import Span
+from debatec.source.text import Span, one_line
 
 _MAX_SHOWN = 60
 
@@ -17,7 +17,7 @@ ODD_SPACES = "\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0
 
 def shown(text: str) -> str:
     """A text of the file as a message quotes it: on one line, and not too long."""
-    line = " ".join(text.split())
+    line = one_line(text)
     return f"'{line}'" if len(line) <= _MAX_SHOWN else f"'{line[: _MAX_SHOWN - 1]}…'"
 
 

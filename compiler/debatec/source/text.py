@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 
+def one_line(text: str) -> str:
+    """A text without line breaks and runs of spaces."""
+    return " ".join(text.split())
+
+
 @dataclass(frozen=True, eq=False)
 class Source:
     """A file's text, decoded, without its byte order mark.

@@ -232,6 +232,11 @@ class Ledger:
 Step: TypeAlias = Speak | Tally | Ledger
 
 
+def selectors_of(step: Step) -> tuple[Selector, ...]:
+    """What a step hears or reads."""
+    return step.sees if isinstance(step, Speak) else (step.of,)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A stop rule: when it holds the phase is left, with the outcome it may name.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Related, Severity
 from debatec.source.nodes import Scalar
+from debatec.source.text import one_line
 from debatec.spec.model import Speak
 
 ID = "DB429"
@@ -17,7 +18,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for _, step in context.spec.steps():
         seen: dict[str, Scalar] = {}
         for section in step.sections if isinstance(step, Speak) else ():
-            first = seen.setdefault(" ".join(section.text.casefold().split()), section)
+            first = seen.setdefault(one_line(section.text.casefold()), section)
             if first is not section:
                 related = (Related(first.span, "first here"),)
                 message = f"the heading '{section.text}' is asked for twice in '{step.id}'"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from debatec.check.context import Context
-from debatec.check.declarations import selectors
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.suggest import did_you_mean
-from debatec.spec.model import Selector, Speak, Step
+from debatec.spec.model import Selector, Speak, Step, selectors_of
 from debatec.spec.names import WHO_WORDS
 
 ID = "DB414"
@@ -19,7 +18,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.loss.spares("format", "blocks"):
         return
     for _, step in context.spec.steps():
-        for selector in selectors(step):
+        for selector in selectors_of(step):
             if selector.take:
                 yield from _unknown(context, selector)
 

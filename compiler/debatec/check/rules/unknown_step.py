@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from debatec.check.context import Context
-from debatec.check.declarations import selectors
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.suggest import did_you_mean
-from debatec.spec.model import Name, Selector
+from debatec.spec.model import Name, Selector, selectors_of
 from debatec.spec.names import SEES_WORDS, WHO_WORDS
 
 ID = "DB404"
@@ -23,7 +22,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.loss.spares("format", "synthesis", "veto"):
         return
     for _, step in context.spec.steps():
-        for selector in selectors(step):
+        for selector in selectors_of(step):
             for name in selector.places:
                 if name not in context.places:
                     yield _unknown(context, name, selector)

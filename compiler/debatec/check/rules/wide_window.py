@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from debatec.check.context import Context
-from debatec.check.declarations import place_in, selectors
+from debatec.check.declarations import place_in
 from debatec.source.diagnostic import Diagnostic
+from debatec.spec.model import selectors_of
 
 ID = "DB504"
 
@@ -18,7 +19,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     """Every window that covers its whole phase."""
     for phase, step in context.spec.steps():
         rounds = context.rounds(phase)
-        for selector in selectors(step):
+        for selector in selectors_of(step):
             size = selector.window.rounds
             if rounds is not None and selector.window.kind == "last" and size >= rounds:
                 message = f"a window of {size} with {rounds} rounds in '{phase.id}'"
