@@ -168,12 +168,6 @@ class State:
     def apply(self, event: Event, place: int = 0) -> None:
         """Take one event into account; a journal has it at a ``place``, in bytes."""
         match event:
-            case Started():
-                self.started = True
-            case Resumed():
-                self.warnings.extend(event.warnings)
-            case Warned():
-                self.warnings.append(event.message)
             case Asked():
                 self._ask(event, place)
                 if event.scrubbed:
@@ -182,6 +176,12 @@ class State:
                 self._reply(event, place)
             case Settled():
                 self._settle(event)
+            case Started():
+                self.started = True
+            case Resumed():
+                self.warnings.extend(event.warnings)
+            case Warned():
+                self.warnings.append(event.message)
             case Failed():
                 self._fail(event)
             case Dropped():
@@ -232,7 +232,8 @@ class State:
             self.models[event.turn] = (*models, intern(event.model))
 
     def _spent(self, turn: str) -> Spent:
-        return self.spent.setdefault(self.graph.nodes[turn].seat, Spent())
+        seat = self.graph.nodes[turn].seat
+        return self.spent.get(seat) or self.spent.setdefault(seat, Spent())
 
     def _fail(self, event: Failed) -> None:
         self.failures.setdefault(event.turn, []).append(event)
@@ -281,7 +282,8 @@ class State:
             return
         has_reply = settled.outcome is TurnOutcome.OK
         for counts, key in ((self._steps, (node.step, node.round)), (self._rounds, here)):
-            counts.setdefault(key, Count()).take(settled, valid, by)
+            count = counts.get(key) or counts.setdefault(key, Count())
+            count.take(settled, valid, by)
         self._replied += by * has_reply
         if has_reply and node.id in self.told:
             self._spent(node.id).keep(self.told[node.id].length, by)
@@ -289,13 +291,21 @@ class State:
     def _run(self, round: tuple[str, int], by: int) -> None:
         count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
         if by > 0 and not count.nodes:
-            insort(self.rounds_run, round, key=self._first)
+            self._begin(round)
             self.furthest[round[0]] = max(round[1], self.furthest[round[0]])
         count.nodes += by
         if not count.nodes:
             self.rounds_run.remove(round)
             left = (number for phase, number in self.rounds_run if phase == round[0])
             self.furthest[round[0]] = max(left, default=0)
+
+    def _begin(self, round: tuple[str, int]) -> None:
+        """Enter a round at its place in the document, which is the last but for a few."""
+        begun = self.rounds_run
+        if not begun or self._first(begun[-1]) < self._first(round):
+            begun.append(round)
+        else:
+            insort(begun, round, key=self._first)
 
     def _first(self, round: tuple[str, int]) -> int:
         return self.graph.of_round(*round)[0].index
