@@ -7,10 +7,11 @@ from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import intern
-from typing import Any, Protocol
+from typing import Any
 
 from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Graph, Kind, Node
+from debatec.runtime.archive import Archive, Exchange, Shelf
 from debatec.runtime.counts import Count, Spent, output_tokens
 from debatec.runtime.events import (
     COUNTING,
@@ -32,45 +33,6 @@ from debatec.runtime.events import (
     TurnOutcome,
     Warned,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A prompt and its reply, in the attempt they belong to.
-
-    ``places`` are where a journal has the two, in bytes from its beginning.
-    """
-
-    attempt: int
-    purpose: Purpose
-    prompt: str
-    reply: str
-    heard: tuple[str, ...]
-    labels: Mapping[str, str]
-    places: tuple[int, int] = field(default=(0, 0), compare=False)
-
-
-class Archive(Protocol):
-    """Keeps what was sent and said in turns that are over: most of it is never asked for again."""
-
-    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
-        """Keep the exchanges of the attempt with which a turn was settled well."""
-
-    def recall(self, turn: str) -> Sequence[Exchange]:
-        """The exchanges that were kept of a turn."""
-
-
-class Shelf:
-    """An archive in memory, for what has no journal."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Sequence[Exchange]] = {}
-
-    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
-        self._kept[turn] = exchanges
-
-    def recall(self, turn: str) -> Sequence[Exchange]:
-        return self._kept.get(turn, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +91,8 @@ class State:
     """Phases that do not take place."""
     discarded: set[str] = field(default_factory=set)
     """Turns and program steps that lie behind an end which was found later."""
+    taken_back: list[str] = field(default_factory=list)
+    """Those of them that had a reply; the archive still has it."""
     spent: dict[str, Spent] = field(default_factory=dict)
     """What each seat was sent and said, over all its requests."""
     total: Spent = field(default_factory=Spent)
@@ -248,6 +212,8 @@ class State:
             self._count(node, self.settled[event.node], -1)
         if event.outcome is TurnOutcome.CANCELLED and self._is_behind(node):
             self.discarded.add(node.id)
+            if node.kind is Kind.TURN and self.has_reply(node):
+                self.taken_back.append(node.id)
         self.settled[event.node] = event
         self._put_away(event)
         self._count(node, event, 1)
