@@ -40,7 +40,7 @@ ARROWS: dict[str, set[str]] = {
     "check": {"graph", "template", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
-    "report": {"runtime", "graph", "spec", "source"},
+    "report": {"runtime", "graph", "spec", "source", "check.registry"},
     "cli": {"report", "runtime", "transports", "check", "graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""

@@ -12,38 +12,27 @@ from debatec.cli.failure import FINDINGS, Failure
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from debatec.source.diagnostic import Diagnostic
-
 
 @click.command("lint")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(findings.STYLES),
-    default="text",
-    show_default=True,
-    help="How findings are printed.",
-)
+@findings.option
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @output.option
-def lint(paths: tuple[str, ...], style: str, strict: bool, as_json: bool) -> None:
+def lint(
+    paths: tuple[str, ...], formats: list[findings.Wanted], strict: bool, as_json: bool
+) -> None:
     """Report every fault of debates before anything runs.
 
     A PATH is a file, a folder with *.debate.yaml files, or the name of a shipped format. Exits
     with 1 when there are errors.
     """
+    from debatec.report.findings.found import Findings
     from debatec.source.diagnostic import has_errors
 
-    found: list[Diagnostic] = []
-    files = list(_files(paths))
-    for name in files:
-        diagnostics = specs.compiled(name).diagnostics
-        if not as_json:
-            findings.report(diagnostics, style)
-        found += diagnostics
-    if as_json:
-        output.show(findings.document(found, files))
+    wanted = findings.asked(formats, as_json=as_json)
+    files = tuple(_files(paths))
+    found = [fault for name in files for fault in specs.compiled(name).diagnostics]
+    findings.report(Findings(files, tuple(found)), wanted)
     click.echo(findings.summary(found, len(files)), err=True)
     if has_errors(found) or (strict and found):
         raise click.exceptions.Exit(FINDINGS)
