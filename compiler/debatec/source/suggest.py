@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from debatec.source.diagnostic import Fix
+from debatec.source.text import Span
+
 _CUTOFF = 0.65
 
 # Comparing is slow: beyond these, the words of a file are not what a person misspelt.
@@ -17,14 +20,34 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
     Case and the choice between ``_`` and ``-`` count for nothing.
     """
+    return next(iter(_alike(word, candidates, most=1)), None)
+
+
+def only(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that a word is like, or None when it is like none or like several."""
+    found = _alike(word, candidates, most=2)
+    return found[0] if len(found) == 1 else None
+
+
+def respelling(span: Span, word: str, candidates: Iterable[str]) -> Fix | None:
+    """The fix that writes the one candidate a word is like in its place, quotes kept."""
+    found = only(word, candidates)
+    written = span.text
+    quote = written[:1] if written[:1] in ("'", '"') else ""
+    if found is None or written != f"{quote}{word}{quote}":
+        return None
+    return Fix(span, f"{quote}{found}{quote}", f"write '{found}'")
+
+
+def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
     candidates = sorted(candidates)
     if len(word) > _LONGEST_WORD or len(candidates) > _MOST_CANDIDATES:
-        return None
+        return []
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(_fold(candidate), candidate)
-    found = get_close_matches(_fold(word), folded, n=1, cutoff=_CUTOFF)
-    return folded[found[0]] if found else None
+    found = get_close_matches(_fold(word), folded, n=most, cutoff=_CUTOFF)
+    return [folded[match] for match in found]
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
