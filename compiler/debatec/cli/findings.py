@@ -75,8 +75,8 @@ def asked(formats: Iterable[Wanted], *, as_json: bool) -> list[Wanted]:
     return wanted or [Wanted("text")]
 
 
-def report(findings: Findings, wanted: Iterable[Wanted]) -> None:
-    """Print each report or write it to its file, in UTF-8.
+def report(findings: Findings, wanted: Iterable[Wanted], *, err: bool = False) -> None:
+    """Print each report or write it to its file, in UTF-8; ``err`` prints on standard error.
 
     Raises:
         Failure: a file cannot be written.
@@ -89,19 +89,20 @@ def report(findings: Findings, wanted: Iterable[Wanted]) -> None:
         if file is not None:
             output.put(WRITERS[format](findings), Path(file))
         elif format in ("text", "concise"):
-            _print(findings, format)
+            _print(findings, format, err=err)
         else:
-            output.put(WRITERS[format](findings).encode(errors="backslashreplace"), None)
+            data = WRITERS[format](findings).encode(errors="backslashreplace")
+            click.echo(data, nl=False, err=err)
 
 
-def _print(findings: Findings, format: str) -> None:
+def _print(findings: Findings, format: str, *, err: bool) -> None:
     """Print for people; with colour on a terminal, unless NO_COLOR is set."""
     from debatec.report.findings import text
 
     write = text.framed if format == "text" else text.lines
     # https://no-color.org: any value but the empty one counts.
     colour = False if os.environ.get("NO_COLOR") else None
-    click.echo(write(findings, _painted), nl=False, color=colour)
+    click.echo(write(findings, _painted), nl=False, err=err, color=colour)
 
 
 def _painted(text: str, found: Diagnostic) -> str:
@@ -109,11 +110,14 @@ def _painted(text: str, found: Diagnostic) -> str:
     return text.replace(mark, click.style(mark, fg=_COLOURS[found.severity], bold=True), 1)
 
 
-def summary(diagnostics: Sequence[Diagnostic], files: int) -> str:
-    """A line such as `3 errors, 1 warning in 2 files`."""
+def summary(diagnostics: Sequence[Diagnostic], files: int, *, mended: int = 0) -> str:
+    """A line such as `3 errors, 1 warning in 2 files`, and what was or can be fixed."""
     from debatec.report.text import plural
 
     severities = [diagnostic.severity.value for diagnostic in diagnostics]
     counts = [(severities.count(severity), severity) for severity in _COLOURS]
     found = ", ".join(plural(number, severity) for number, severity in counts if number)
-    return f"{found or 'no findings'} in {plural(files, 'file')}"
+    before = f"{mended} fixed; " if mended else ""
+    fixable = sum(bool(found.fix and found.fix.safe) for found in diagnostics)
+    after = f"; {fixable} can be fixed with --fix" if fixable and not mended else ""
+    return f"{before}{found or 'no findings'} in {plural(files, 'file')}{after}"
