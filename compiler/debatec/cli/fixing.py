@@ -75,7 +75,7 @@ def fixed(names: Sequence[str], wish: Wish) -> Fixed:
 
 
 def _fixed(name: str, wish: Wish) -> Fixed:
-    if not wish.any or _ships(name):
+    if not wish.any or specs.ships(name):
         return Fixed(_found(name), 0, [])
     from debatec.fix.mend import mend
 
@@ -90,13 +90,6 @@ def _fixed(name: str, wish: Wish) -> Fixed:
     source = before.source
     diffs = [rewriting.diff(source.path, source.content, done.text)] if done.fixed else []
     return Fixed(list(done.compiled.diagnostics), len(done.fixed), diffs)
-
-
-def _ships(name: str) -> bool:
-    """Whether a name is that of a shipped format, which stays as it is."""
-    from pathlib import Path
-
-    return name != rewriting.STDIN and not Path(name).exists() and name in specs.formats()
 
 
 def _found(name: str) -> list[Diagnostic]:

@@ -39,7 +39,7 @@ def lint(
 
     wanted = findings.asked(formats, as_json=as_json)
     wish = fixing.wish(fix=fix, diff=diff, unsafe=unsafe)
-    files = tuple(_files(paths))
+    files = tuple(files_of(paths))
     done = fixing.fixed(files, wish)
     if diff:
         _show(done, len(files))
@@ -59,7 +59,7 @@ def _show(done: fixing.Fixed, files: int) -> None:
     raise click.exceptions.Exit(FINDINGS if done.diffs else DONE)
 
 
-def _files(paths: Iterable[str]) -> Iterable[str]:
+def files_of(paths: Iterable[str]) -> Iterable[str]:
     """The files and formats that arguments name, each once, those of a folder in order.
 
     Raises:
