@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from debatec.check.pipeline import compile_source
+from debatec.check.pipeline import Compiled, compile_source
 from debatec.fix.mend import Mended, fixable, mend
-from debatec.source.diagnostic import Severity
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,11 @@ def source_of(path: Path) -> Source | None:
 
 def has_fix(path: Path) -> bool:
     source = source_of(path)
-    return source is not None and bool(fixable(compile_source(source, path.parent), unsafe=True))
+    return source is not None and bool(fixable_in(source, path.parent, unsafe=True))
+
+
+def fixable_in(source: Source, folder: Path, *, unsafe: bool) -> list[Diagnostic]:
+    return fixable(source, compile_source(source, folder).diagnostics, unsafe=unsafe)
 
 
 FIXABLE = [path for path in PATHS if has_fix(path)]
@@ -62,7 +66,7 @@ def test_case(path: Path, unsafe: bool) -> None:
         assert errors
         assert rule > min(errors) or min(errors) > "DB3"
     assert len(done.fixed) >= (done.text != source.content)
-    if fixable(compile_source(source, path.parent), unsafe=unsafe):
+    if fixable_in(source, path.parent, unsafe=unsafe):
         assert done.fixed
 
 
@@ -155,3 +159,37 @@ def test_a_hundred_bad_guesses_end() -> None:
     names = ", ".join(["pro", "con", *["cno"] * 300])
     text = HEAD + TAIL.replace("[pro, con]", f"[{names}]")
     assert mended(text).text == text
+
+
+def test_what_is_not_chosen_stays() -> None:
+    text = HEAD + "summary: yes\nversion: 1.10\n" + TAIL
+    source = Source("", text)
+    done = mend(source, choice=lambda compiled: [f for f in compiled.diagnostics if f.rule > "DB2"])
+    assert done.text == text.replace("1.10", "'1.10'")
+    assert [found.rule for found in done.left] == ["DB206"]
+    assert [found.rule for found in done.compiled.diagnostics] == ["DB106", "DB206"]
+
+
+def test_a_finding_of_others_is_mended_too() -> None:
+    source = Source("", HEAD + TAIL)
+
+    def choice(compiled: Compiled) -> list[Diagnostic]:
+        at = compiled.source.content.find("x\n")
+        span = compiled.source.span(at, at + 1)
+        fix = Fix(span, "y", "write y", safe=True)
+        return [Diagnostic("DB801", "no y", span, fix=fix)] if at >= 0 else []
+
+    done = mend(source, choice=choice)
+    assert done.text == (HEAD + TAIL).replace("name: x", "name: y")
+    assert (len(done.fixed), done.left) == (1, ())
+
+
+PANEL = (ROOT / "formats" / "panel.debate.yaml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("key", ["speakers", "prompt", "returns", "outcome"])
+def test_misspelt_keys_of_the_panel_come_back(key: str) -> None:
+    wrong = f"{key[:-2]}{key[-1]}{key[-2]}"
+    done = mended(PANEL.replace(f"{key}:", f"{wrong}:", 1))
+    assert done.text == PANEL
+    assert done.compiled.diagnostics == ()

@@ -38,6 +38,7 @@ def test_one_candidate_alone_is_written() -> None:
     fix = respelling(source.span(0, 7), "promt", ["prompt", "rounds"])
     assert fix
     assert (fix.text, fix.safe) == ("'prompt'", False)
-    assert respelling(source.span(0, 7), "promt", ["prompt", "prompts"]) is None
+    assert only("promt", ["prompt", "prompts"]) == "prompt"
+    assert only("judge_c", ["judge_a", "judge_b"]) is None
     assert respelling(source.span(1, 7), "promt", ["prompt"]) is None
     assert only("zzz", ["prompt"]) is None

@@ -81,18 +81,11 @@ def report(findings: Findings, wanted: Iterable[Wanted], *, err: bool = False) -
     Raises:
         Failure: a file cannot be written.
     """
-    from pathlib import Path
-
-    from debatec.report.findings.registry import FORMATS as WRITERS
-
     for format, file in wanted:
-        if file is not None:
-            output.put(WRITERS[format](findings), Path(file))
-        elif format in ("text", "concise"):
+        if file is None and format in ("text", "concise"):
             _print(findings, format, err=err)
         else:
-            data = WRITERS[format](findings).encode(errors="backslashreplace")
-            click.echo(data, nl=False, err=err)
+            _write(findings, format, file, err=err)
 
 
 def _print(findings: Findings, format: str, *, err: bool) -> None:
@@ -103,6 +96,18 @@ def _print(findings: Findings, format: str, *, err: bool) -> None:
     # https://no-color.org: any value but the empty one counts.
     colour = False if os.environ.get("NO_COLOR") else None
     click.echo(write(findings, _painted), nl=False, err=err, color=colour)
+
+
+def _write(findings: Findings, format: str, file: str | None, *, err: bool) -> None:
+    from pathlib import Path
+
+    from debatec.report.findings.registry import FORMATS as WRITERS
+
+    data = WRITERS[format](findings).encode(errors="backslashreplace")
+    if file is None:
+        click.echo(data, nl=False, err=err)
+    else:
+        output.put(data, Path(file))
 
 
 def _painted(text: str, found: Diagnostic) -> str:

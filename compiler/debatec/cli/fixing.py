@@ -89,7 +89,7 @@ def _fixed(name: str, wish: Wish) -> Fixed:
         rewriting.put(before, done.text)
     source = before.source
     diffs = [rewriting.diff(source.path, source.content, done.text)] if done.fixed else []
-    return Fixed(list(done.compiled.diagnostics), len(done.fixed), diffs)
+    return Fixed(list(done.left), len(done.fixed), diffs)
 
 
 def _found(name: str) -> list[Diagnostic]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from debatec.check.pipeline import Compiled
-from debatec.fix.trial import State, edit_of, level, state_of, tried
+from debatec.fix.trial import Choice, Setting, State, edit_of, level, state_of, tried
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.edits import apart
 from debatec.source.text import Source
@@ -20,9 +20,12 @@ MAX_TRIALS = 100
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A file with its fixes, what the compiler makes of it now, and the findings that are gone."""
+    """What the compiler makes of a file with its fixes, what is left of the findings to mend, and
+    those that are gone.
+    """
 
     compiled: Compiled
+    left: tuple[Diagnostic, ...]
     fixed: tuple[Diagnostic, ...]
 
     @property
@@ -30,14 +33,26 @@ class Mended:
         return self.compiled.source.content
 
 
-def mend(source: Source, folder: Path | None = None, *, unsafe: bool = False) -> Mended:
-    """Apply the safe fixes of a file, or all of them.
+def everything(compiled: Compiled) -> Sequence[Diagnostic]:
+    """The choice of all that the compiler finds."""
+    return compiled.diagnostics
+
+
+def mend(
+    source: Source,
+    folder: Path | None = None,
+    *,
+    unsafe: bool = False,
+    choice: Choice = everything,
+) -> Mended:
+    """Apply the safe fixes of the findings of a file that are chosen, or all of their fixes.
 
     A fix stays when its finding is gone, no other has come that the finding did not hide, and all
     outside the fix is read as before. Fixes that meet are applied in passes.
     """
-    trials = _Trials(folder)
-    state = state_of(source, folder)
+    setting = Setting(folder, choice)
+    trials = _Trials(setting)
+    state = state_of(source, setting)
     fixed: list[Diagnostic] = []
     for _ in range(MAX_PASSES):
         for group in _groups(state, unsafe=unsafe):
@@ -48,16 +63,16 @@ def mend(source: Source, folder: Path | None = None, *, unsafe: bool = False) ->
             break
         state = after
         fixed += kept
-    return Mended(state.compiled, tuple(fixed))
+    return Mended(state.compiled, state.chosen, tuple(fixed))
 
 
-def fixable(compiled: Compiled, *, unsafe: bool = False) -> list[Diagnostic]:
-    """The findings that have a fix of the file itself which may be applied."""
+def fixable(source: Source, findings: Iterable[Diagnostic], *, unsafe: bool) -> list[Diagnostic]:
+    """The findings with a fix of this source that may be applied."""
     return [
         found
-        for found in compiled.diagnostics
+        for found in findings
         if found.fix is not None
-        and found.fix.span.source is compiled.source
+        and found.fix.span.source is source
         and not found.secret
         and (unsafe or found.fix.safe)
     ]
@@ -65,7 +80,7 @@ def fixable(compiled: Compiled, *, unsafe: bool = False) -> list[Diagnostic]:
 
 def _groups(state: State, *, unsafe: bool) -> Iterator[list[Diagnostic]]:
     """Fixable findings by their rules, none of their fixes meeting another's."""
-    found = sorted(fixable(state.compiled, unsafe=unsafe), key=level)
+    found = sorted(fixable(state.source, state.chosen, unsafe=unsafe), key=level)
     for _, group in groupby(found, key=level):
         by_edit = {edit_of(finding.fix): finding for finding in group if finding.fix}
         yield [by_edit[edit] for edit in apart(by_edit).items]
@@ -74,8 +89,8 @@ def _groups(state: State, *, unsafe: bool) -> Iterator[list[Diagnostic]]:
 class _Trials:
     """Fixes tried on a file, at most so often."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
         self._left = MAX_TRIALS
 
     def most(self, state: State, group: Sequence[Diagnostic]) -> tuple[State, list[Diagnostic]]:
@@ -91,7 +106,7 @@ class _Trials:
         if not group or self._left <= 0:
             return
         self._left -= 1
-        after = tried(self._base, [*self._kept, *group], self._folder)
+        after = tried(self._base, [*self._kept, *group], self._setting)
         if after is not None:
             self._best, self._kept = after, [*self._kept, *group]
         elif len(group) > 1:

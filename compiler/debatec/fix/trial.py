@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from debatec.check.pipeline import Compiled, compile_source
 from debatec.fix.outline import outline
@@ -21,11 +22,16 @@ _NAMED = "DB3"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A file as it is read and what is wrong with it."""
+    """A file as it is read, what the compiler says of it, and which findings are to be mended."""
 
     source: Source
     tree: Node | None
     compiled: Compiled
+    chosen: tuple[Diagnostic, ...]
+
+    @property
+    def findings(self) -> set[Diagnostic]:
+        return {*self.compiled.diagnostics, *self.chosen}
 
     @property
     def is_whole(self) -> bool:
@@ -36,19 +42,32 @@ class State:
         )
 
 
-def state_of(source: Source, folder: Path | None) -> State:
-    """A file as the compiler finds it; other files that it names lie in ``folder``."""
-    return State(source, read(source)[0], compile_source(source, folder))
+Choice: TypeAlias = Callable[[Compiled], Iterable[Diagnostic]]
+"""The findings of a file that are to be mended, those that nobody has hidden for instance."""
 
 
-def tried(before: State, mended: Sequence[Diagnostic], folder: Path | None) -> State | None:
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where other files lie that a file names, and which of its findings are to be mended."""
+
+    folder: Path | None
+    choice: Choice
+
+
+def state_of(source: Source, setting: Setting) -> State:
+    """A file as the compiler finds it."""
+    compiled = compile_source(source, setting.folder)
+    return State(source, read(source)[0], compiled, tuple(setting.choice(compiled)))
+
+
+def tried(before: State, mended: Sequence[Diagnostic], setting: Setting) -> State | None:
     """The file with the fixes of some findings, or None when that does more or less than to mend.
 
     The findings are of one rule, and their fixes do not meet.
     """
     edits = apart(edit_of(found.fix) for found in mended if found.fix)
     text = edits.applied(before.source.content)
-    after = state_of(Source(before.source.path, text), folder)
+    after = state_of(Source(before.source.path, text), setting)
     if not _mends(before, after, edits, mended) or not _keeps(before, after, edits):
         return None
     return after
@@ -69,8 +88,8 @@ def _mends(before: State, after: State, edits: Edits, mended: Sequence[Diagnosti
     Of reading and of the schema an error keeps later rules from looking at its place; of the other
     rules it keeps them from looking at what follows from it elsewhere. A warning keeps nothing.
     """
-    had = {(f.rule, edits.moved(f.span.start)) for f in before.compiled.diagnostics}
-    has = {(f.rule, f.span.start): f.span for f in after.compiled.diagnostics}
+    had = {(f.rule, edits.moved(f.span.start)) for f in before.findings}
+    has = {(f.rule, f.span.start): f.span for f in after.findings}
     if any((found.rule, edits.moved(found.span.start)) in has for found in mended):
         return False
     new = {place: span for place, span in has.items() if place not in had}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from debatec.source.diagnostic import Fix
 from debatec.source.text import Span
 
 _CUTOFF = 0.65
+_LEAST_GAP = 0.05
 
 # Comparing is slow: beyond these, the words of a file are not what a person misspelt.
 _LONGEST_WORD = 100
@@ -24,9 +25,16 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def only(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that a word is like, or None when it is like none or like several."""
+    """The candidate that a word is like, or None when another one is almost as much like it."""
     found = _alike(word, candidates, most=2)
-    return found[0] if len(found) == 1 else None
+    is_unsure = len(found) == 2 and _gap(word, *found) < _LEAST_GAP
+    return found[0] if found and not is_unsure else None
+
+
+def _gap(word: str, first: str, second: str) -> float:
+    """By how much a word is more like the first of two others."""
+    ratios = (SequenceMatcher(None, _fold(other), _fold(word)).ratio() for other in (first, second))
+    return next(ratios) - next(ratios)
 
 
 def respelling(span: Span, word: str, candidates: Iterable[str]) -> Fix | None:
