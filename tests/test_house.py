@@ -40,8 +40,11 @@ ARROWS: dict[str, set[str]] = {
     "check": {"graph", "template", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
-    "report": {"runtime", "graph", "spec", "source"},
-    "cli": {"report", "runtime", "transports", "check", "graph", "template", "spec", "source"},
+    "fix": {"check", "source"},
+    "fmt": {"source"},
+    "report": {"runtime", "graph", "spec", "source", "check.registry"},
+    "cli": {"fix", "fmt", "report", "runtime", "transports", "check"}
+    | {"graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 

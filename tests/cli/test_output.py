@@ -103,13 +103,13 @@ def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.
             yield f"{before}{name}", command
 
 
-def test_every_command_has_it_but_for_the_one_that_prints_nothing() -> None:
+def test_every_command_has_it_but_for_those_that_only_write_files() -> None:
     from debatec.cli.main import main
 
     assert isinstance(main, click.Group)
     found = dict(commands(main))
     with_json = {name for name, c in found.items() if any("--json" in p.opts for p in c.params)}
-    assert found.keys() - with_json == {"new"}
+    assert found.keys() - with_json == {"new", "fmt"}
     assert {name.partition(",")[0] for name in OUTPUTS} == with_json
 
 

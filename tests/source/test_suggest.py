@@ -1,6 +1,7 @@
 import pytest
 
-from debatec.source.suggest import did_you_mean, nearest
+from debatec.source.suggest import did_you_mean, nearest, only, respelling
+from debatec.source.text import Source
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,14 @@ def test_too_many_candidates_are_not_compared() -> None:
 def test_did_you_mean_is_the_end_of_a_message() -> None:
     assert did_you_mean("topik", {"topic"}) == "; did you mean 'topic'?"
     assert did_you_mean("zebra", {"topic"}) == ""
+
+
+def test_one_candidate_alone_is_written() -> None:
+    source = Source("", "'promt'")
+    fix = respelling(source.span(0, 7), "promt", ["prompt", "rounds"])
+    assert fix
+    assert (fix.text, fix.safe) == ("'prompt'", False)
+    assert only("promt", ["prompt", "prompts"]) == "prompt"
+    assert only("judge_c", ["judge_a", "judge_b"]) is None
+    assert respelling(source.span(1, 7), "promt", ["prompt"]) is None
+    assert only("zzz", ["prompt"]) is None

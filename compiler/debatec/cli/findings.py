@@ -1,85 +1,128 @@
-"""Diagnostics on the terminal or in a pipe."""
+"""Reports of findings: which formats are asked for, and where each of them goes."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from debatec.cli.output import schema
+from debatec.cli import output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from debatec.report.findings.found import Findings
     from debatec.source.diagnostic import Diagnostic
-    from debatec.source.text import Span
 
-STYLES = ("text", "concise")
+FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
+"""Those of report/findings/registry.py, which is slower to import."""
+
+_BY_LINES = ("text", "concise", "github")
+"""Formats that can follow one another on standard output."""
 
 _COLOURS = {"error": "red", "warning": "yellow"}
 
 
-def report(diagnostics: Iterable[Diagnostic], style: str) -> None:
-    """Print findings; with colour on a terminal, unless NO_COLOR is set."""
-    from debatec.source.frame import concise, render
+class Wanted(NamedTuple):
+    """A format that is asked for, and the file to write it to; None is standard output."""
 
-    write = render if style == "text" else concise
+    format: str
+    file: str | None = None
+
+
+def _wanted(_ctx: click.Context, _param: click.Parameter, values: Iterable[str]) -> list[Wanted]:
+    """Formats with their files, as `--format` has them."""
+    return [_one_wanted(value) for value in values]
+
+
+def _one_wanted(value: str) -> Wanted:
+    name, equals, file = value.partition("=")
+    if name not in FORMATS:
+        raise click.BadParameter(f"'{name}' is none of {', '.join(FORMATS)}")
+    if equals and not file:
+        raise click.BadParameter(f"the file is missing after '{name}='")
+    return Wanted(name, file or None)
+
+
+option = click.option(
+    "--format",
+    "formats",
+    metavar="NAME[=FILE]",
+    callback=_wanted,
+    multiple=True,
+    help=f"A report of the findings, and the file for it; one of {', '.join(FORMATS)}. "
+    "Can be given more than once.  [default: text]",
+)
+
+
+def asked(formats: Iterable[Wanted], *, as_json: bool) -> list[Wanted]:
+    """The reports that options ask for.
+
+    Raises:
+        click.UsageError: two of them would be mixed up in one place.
+    """
+    wanted = [*dict.fromkeys(formats), *([Wanted("json")] if as_json else [])]
+    files = [file for _, file in wanted if file is not None]
+    if len(set(files)) < len(files):
+        raise click.UsageError("two reports cannot go to one file")
+    printed = [format for format, file in wanted if file is None]
+    whole = [format for format in printed if format not in _BY_LINES]
+    if whole and len(printed) > 1:
+        raise click.UsageError(
+            f"a '{whole[0]}' report is a document of its own: write '--format {whole[0]}=FILE'"
+        )
+    return wanted or [Wanted("text")]
+
+
+def report(findings: Findings, wanted: Iterable[Wanted], *, err: bool = False) -> None:
+    """Print each report or write it to its file, in UTF-8; ``err`` prints on standard error.
+
+    Raises:
+        Failure: a file cannot be written.
+    """
+    for format, file in wanted:
+        if file is None and format in ("text", "concise"):
+            _print(findings, format, err=err)
+        else:
+            _write(findings, format, file, err=err)
+
+
+def _print(findings: Findings, format: str, *, err: bool) -> None:
+    """Print for people; with colour on a terminal, unless NO_COLOR is set."""
+    from debatec.report.findings import text
+
+    write = text.framed if format == "text" else text.lines
     # https://no-color.org: any value but the empty one counts.
     colour = False if os.environ.get("NO_COLOR") else None
-    for diagnostic in diagnostics:
-        severity = diagnostic.severity.value
-        mark = f"{severity}[{diagnostic.rule}]"
-        styled = click.style(mark, fg=_COLOURS[severity], bold=True)
-        click.echo(write(diagnostic).replace(mark, styled, 1), color=colour)
-        if style == "text":
-            click.echo()
+    click.echo(write(findings, _painted), nl=False, err=err, color=colour)
 
 
-def summary(diagnostics: Sequence[Diagnostic], files: int) -> str:
-    """A line such as `3 errors, 1 warning in 2 files`."""
+def _write(findings: Findings, format: str, file: str | None, *, err: bool) -> None:
+    from pathlib import Path
+
+    from debatec.report.findings.registry import FORMATS as WRITERS
+
+    data = WRITERS[format](findings).encode(errors="backslashreplace")
+    if file is None:
+        click.echo(data, nl=False, err=err)
+    else:
+        output.put(data, Path(file))
+
+
+def _painted(text: str, found: Diagnostic) -> str:
+    mark = f"{found.severity}[{found.rule}]"
+    return text.replace(mark, click.style(mark, fg=_COLOURS[found.severity], bold=True), 1)
+
+
+def summary(diagnostics: Sequence[Diagnostic], files: int, *, mended: int = 0) -> str:
+    """A line such as `3 errors, 1 warning in 2 files`, and what was or can be fixed."""
     from debatec.report.text import plural
 
     severities = [diagnostic.severity.value for diagnostic in diagnostics]
     counts = [(severities.count(severity), severity) for severity in _COLOURS]
     found = ", ".join(plural(number, severity) for number, severity in counts if number)
-    return f"{found or 'no findings'} in {plural(files, 'file')}"
-
-
-def document(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> dict[str, Any]:
-    """Findings as JSON values, with the files that were looked at."""
-    severities = [diagnostic.severity.value for diagnostic in diagnostics]
-    return {
-        "schema": schema("findings"),
-        "files": list(files),
-        "errors": severities.count("error"),
-        "warnings": severities.count("warning"),
-        "findings": [_finding(diagnostic) for diagnostic in diagnostics],
-    }
-
-
-def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
-    # A fix repeats what is written, which may be a key.
-    fix = None if diagnostic.secret else diagnostic.fix
-    return {
-        "rule": diagnostic.rule,
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        **_place(diagnostic.span),
-        "hint": diagnostic.hint,
-        "related": [{"message": r.message, **_place(r.span)} for r in diagnostic.related],
-        "fix": fix and {"message": fix.message, "text": fix.text, **_place(fix.span)},
-    }
-
-
-def _place(span: Span) -> dict[str, Any]:
-    """File, first character and end, the latter just after the last character."""
-    line, column = span.position
-    end_line, end_column = span.source.position(span.end)
-    return {
-        "file": span.source.path,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    }
+    before = f"{mended} fixed; " if mended else ""
+    fixable = sum(bool(found.fix and found.fix.safe) for found in diagnostics)
+    after = f"; {fixable} can be fixed with --fix" if fixable and not mended else ""
+    return f"{before}{found or 'no findings'} in {plural(files, 'file')}{after}"

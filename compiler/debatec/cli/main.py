@@ -15,6 +15,7 @@ import click
 from debatec import __version__
 from debatec.cli.agents import agents
 from debatec.cli.compile import compile_
+from debatec.cli.fmt import fmt
 from debatec.cli.graph import graph
 from debatec.cli.lint import lint
 from debatec.cli.new import new
@@ -28,7 +29,7 @@ from debatec.cli.status import status
 
 ABORTED = 130
 COMMANDS: tuple[click.Command, ...] = (
-    *(new, lint, compile_, graph, plan, render),
+    *(new, lint, fmt, compile_, graph, plan, render),
     *(run, resume, status, report),
     *(agents, schema),
 )

@@ -27,6 +27,13 @@ def formats() -> list[str]:
     return sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
 
 
+def ships(name: str) -> bool:
+    """Whether a name is that of a shipped format, and of no file."""
+    from pathlib import Path
+
+    return not Path(name).exists() and name in formats()
+
+
 def text_of(format: str) -> str:
     """The text of a format that ships."""
     from debatec.data import data

@@ -26,7 +26,9 @@ def duration(seconds: float) -> str:
 
 def plural(number: int, word: str) -> str:
     """A number with its noun, as in `3 turns`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    if number == 1:
+        return f"{number} {word}"
+    return f"{number} {word}{'es' if word.endswith('x') else 's'}"
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

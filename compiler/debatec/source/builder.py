@@ -22,7 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from debatec.source import commas, faults, nodes
+from debatec.source import commas, faults, nodes, removal
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
 from debatec.source.scalars import NumberTooLong, Value, look_alike, resolve
@@ -337,7 +337,8 @@ class Builder:
             self.found.append(faults.key_not_text(key.span, key.text))
         first = frame.entries.get(key.text)
         if first is not None:
-            self.found.append(faults.duplicate_key(key.span, key.text, first.key_span))
+            fix = removal.of_repeated(first, key.span, value)
+            self.found.append(faults.duplicate_key(key.span, key.text, first.key_span, fix))
             return
         frame.entries[key.text] = Entry(key.text, key.span, value)
 

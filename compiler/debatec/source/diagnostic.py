@@ -24,11 +24,16 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement of one span that would mend the fault."""
+    """A replacement of one span that would mend the fault.
+
+    It is ``safe`` when the file then says what it said, or had no other meaning; else it is a
+    guess, for a person to judge.
+    """
 
     span: Span
     text: str
     message: str
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,9 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def quoting(span: Span) -> Fix:
+def quoting(span: Span, *, safe: bool = False) -> Fix:
     """The fix that puts a part of a file between single quotes."""
-    return Fix(span, quoted(span.text), "quote it")
+    return Fix(span, quoted(span.text), "quote it", safe)
 
 
 def second_document(span: Span) -> Diagnostic:
@@ -94,7 +94,7 @@ def look_alike(span: Span, meant: str) -> Diagnostic:
         span,
         Severity.WARNING,
         hint=_look_alike_hint(meant),
-        fix=quoting(span),
+        fix=quoting(span, safe=True),
     )
 
 
@@ -157,17 +157,18 @@ def key_not_text(span: Span, text: str) -> Diagnostic:
         f"a key must be text, and {name} is none",
         span,
         hint=f"write {quoted(text)}",
-        fix=Fix(span, quoted(text), "quote it"),
+        fix=Fix(span, quoted(text), "quote it", safe=True) if text else None,
     )
 
 
-def duplicate_key(span: Span, key: str, first: Span) -> Diagnostic:
+def duplicate_key(span: Span, key: str, first: Span, fix: Fix | None) -> Diagnostic:
     return Diagnostic(
         "DB102",
         f"the key {shown(key)} is there twice",
         span,
         hint="rename one, or remove it",
         related=(Related(first, "first defined here"),),
+        fix=fix,
     )
 
 
@@ -179,7 +180,7 @@ def braces(span: Span) -> Diagnostic:
         f"a value that begins with '{span.text[:2]}' must be quoted: YAML reads a mapping",
         Span(span.source, span.start, span.start + 1),
         hint="quote it, or use a block scalar: '|' and the text on the next lines",
-        fix=quoting(span) if is_line else None,
+        fix=quoting(span, safe=True) if is_line else None,
     )
 
 
@@ -192,7 +193,7 @@ def odd_space(span: Span, text: str) -> Diagnostic:
         f"U+{ord(char):04X} ({name}) is no space to YAML",
         span,
         hint="use the ordinary space, U+0020",
-        fix=Fix(span, text, "use ordinary spaces"),
+        fix=Fix(span, text, "use ordinary spaces", safe=True),
     )
 
 

@@ -15,7 +15,8 @@ from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
 from debatec.source.place import Place
-from debatec.source.suggest import did_you_mean
+from debatec.source.removal import removal
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.source.text import Span
 
 _MAX_LISTED = 12
@@ -95,8 +96,8 @@ class _Mismatch:
             return node.entries[self.value].key_span
         return self.place.value
 
-    def says(self, message: str) -> Diagnostic:
-        return Diagnostic(self.rule, f"{self.place.name} {message}", self.span)
+    def says(self, message: str, fix: Fix | None = None) -> Diagnostic:
+        return Diagnostic(self.rule, f"{self.place.name} {message}", self.span, fix=fix)
 
 
 def explain(error: ValidationError, place: Place) -> Iterable[Diagnostic]:
@@ -159,7 +160,8 @@ def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -
     if words is not None:
         message = words.replace("{name}", fault.place.name).replace("{value}", shown(key)[1:-1])
     hint = f"known here: {_listed(known)}" if known and not suggestion else None
-    return Diagnostic("DB201", message, node.entries[key].key_span, hint=hint)
+    span = node.entries[key].key_span
+    return Diagnostic("DB201", message, span, hint=hint, fix=respelling(span, key, free))
 
 
 def _extra_keys(fault: _Mismatch, node: Mapping) -> list[str]:
@@ -196,7 +198,7 @@ def _wrong_type(fault: _Mismatch, types: list[str]) -> Diagnostic:
     if "string" not in types or not isinstance(node, Scalar):
         return Diagnostic("DB203", message, fault.span)
     quoted = faults.quoted(node.text)
-    fix = Fix(fault.span, quoted, "quote it")
+    fix = Fix(fault.span, quoted, "quote it", safe=True)
     return Diagnostic("DB203", message, fault.span, hint=f"quote it: {quoted}", fix=fix)
 
 
@@ -205,7 +207,8 @@ def _enum(fault: _Mismatch) -> Diagnostic:
     given = fault.value if isinstance(fault.value, str) else ""
     suggestion = did_you_mean(given, choices)
     wanted = f"one of {_listed(choices)}" if len(choices) > 1 else _listed(choices)
-    return fault.says(f"must be {wanted}, not {describe(fault.place.node)}{suggestion}")
+    fix = respelling(fault.span, given, choices)
+    return fault.says(f"must be {wanted}, not {describe(fault.place.node)}{suggestion}", fix)
 
 
 def _const(fault: _Mismatch) -> Diagnostic:
@@ -230,7 +233,7 @@ def _unique(fault: _Mismatch) -> Diagnostic:
     if repeated is None:
         return fault.says("has an item twice")
     message = f"{fault.place.name} has {shown(repeated.text)} twice"
-    return Diagnostic(fault.rule, message, repeated.span)
+    return Diagnostic(fault.rule, message, repeated.span, fix=removal(repeated.span))
 
 
 def _pattern(fault: _Mismatch) -> Diagnostic:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+
+from debatec.source.diagnostic import Fix
+from debatec.source.text import Span
 
 _CUTOFF = 0.65
+_LEAST_GAP = 0.05
 
 # Comparing is slow: beyond these, the words of a file are not what a person misspelt.
 _LONGEST_WORD = 100
@@ -17,14 +21,41 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
     Case and the choice between ``_`` and ``-`` count for nothing.
     """
+    return next(iter(_alike(word, candidates, most=1)), None)
+
+
+def only(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that a word is like, or None when another one is almost as much like it."""
+    found = _alike(word, candidates, most=2)
+    is_unsure = len(found) == 2 and _gap(word, *found) < _LEAST_GAP
+    return found[0] if found and not is_unsure else None
+
+
+def _gap(word: str, first: str, second: str) -> float:
+    """By how much a word is more like the first of two others."""
+    ratios = (SequenceMatcher(None, _fold(other), _fold(word)).ratio() for other in (first, second))
+    return next(ratios) - next(ratios)
+
+
+def respelling(span: Span, word: str, candidates: Iterable[str]) -> Fix | None:
+    """The fix that writes the one candidate a word is like in its place, quotes kept."""
+    found = only(word, candidates)
+    written = span.text
+    quote = written[:1] if written[:1] in ("'", '"') else ""
+    if found is None or written != f"{quote}{word}{quote}":
+        return None
+    return Fix(span, f"{quote}{found}{quote}", f"write '{found}'")
+
+
+def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
     candidates = sorted(candidates)
     if len(word) > _LONGEST_WORD or len(candidates) > _MOST_CANDIDATES:
-        return None
+        return []
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(_fold(candidate), candidate)
-    found = get_close_matches(_fold(word), folded, n=1, cutoff=_CUTOFF)
-    return folded[found[0]] if found else None
+    found = get_close_matches(_fold(word), folded, n=most, cutoff=_CUTOFF)
+    return [folded[match] for match in found]
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
@@ -162,7 +162,8 @@ def _braces(fault: Fault) -> Diagnostic | None:
     if start is None or not fault.value.startswith(("{{", "{%", "{#")):
         return None
     value = faults.braces(fault.source.span(start, start + len(fault.value)))
-    return fault.says(start, start + 1, value.message, value.hint or "", fault.fix)
+    fix = replace(fault.fix, safe=True) if fault.fix else None
+    return fault.says(start, start + 1, value.message, value.hint or "", fix)
 
 
 def _unclosed_bracket(fault: Fault) -> Diagnostic | None:
@@ -270,7 +271,8 @@ def _no_space(fault: Fault, start: int) -> Diagnostic | None:
     if match is None:
         return None
     at = match.start(1)
-    return fault.says(at, at + 1, "a space is missing after this colon", "write ': '")
+    fix = Fix(fault.source.span(at + 1, at + 1), " ", "put a space in")
+    return fault.says(at, at + 1, "a space is missing after this colon", "write ': '", fix)
 
 
 def _too_far_in(fault: Fault, start: int) -> Diagnostic:

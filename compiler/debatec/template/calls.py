@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, only
 from debatec.template import tree
 from debatec.template.fault import (
     UNKNOWN_FUNCTION,
@@ -72,12 +72,14 @@ class CallInference(Inference):
         return _given(signature.gives, first)
 
     def _unknown_function(self, expr: tree.Call) -> None:
+        instead = None
         if expr.function in FUNCTIONS:
             message = f"'{expr.function}' cannot be used here"
         else:
             suggestion = did_you_mean(expr.function, self._functions)
             message = f"unknown function '{expr.function}'{suggestion}"
-        self.fault(UNKNOWN_FUNCTION, message, expr.name_place)
+            instead = only(expr.function, self._functions)
+        self.fault(UNKNOWN_FUNCTION, message, expr.name_place, instead=instead)
 
     def _bound(self, signature: Signature, expr: tree.Call) -> list[tuple[Parameter, Expr]] | None:
         """Each argument with the parameter it is given to; None when they do not fit."""
@@ -134,7 +136,8 @@ class CallInference(Inference):
             return self._steps[value.name]
         if function in self._functions:
             message = f"unknown step '{value.name}'{did_you_mean(value.name, self._steps)}"
-            self.fault(UNKNOWN_NAME, message, value.place)
+            instead = only(value.name, self._steps)
+            self.fault(UNKNOWN_NAME, message, value.place, instead=instead)
         return ANYTHING
 
     def _texts(self, value: Expr, function: str) -> Type:
@@ -150,7 +153,8 @@ class CallInference(Inference):
             self.fault(WRONG_ARGUMENTS, f"'{function}' takes the name of a role", value.place)
         elif value.name not in self._roles and function in self._functions:
             message = f"unknown role '{value.name}'{did_you_mean(value.name, self._roles)}"
-            self.fault(UNKNOWN_NAME, message, value.place)
+            instead = only(value.name, self._roles)
+            self.fault(UNKNOWN_NAME, message, value.place, instead=instead)
         return ANYTHING
 
     def _count(self, value: Expr) -> Type:

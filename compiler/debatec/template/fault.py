@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from debatec.source.diagnostic import Diagnostic
+from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.nodes import Scalar
 from debatec.template.tree import Place
 
@@ -28,6 +28,8 @@ class Fault:
     message: str
     place: Place
     hint: str | None = None
+    instead: str | None = None
+    """What to write in this place, where that is likely to be meant."""
 
 
 class Refused(Exception):
@@ -41,7 +43,12 @@ class Refused(Exception):
 def diagnostics(faults: Iterable[Fault], text: Scalar) -> list[Diagnostic]:
     """Faults of a scalar as diagnostics of its file, in the order they stand."""
     ordered = sorted(dict.fromkeys(faults), key=lambda fault: (fault.place, fault.rule))
-    return [
-        Diagnostic(fault.rule, fault.message, text.at(*fault.place), hint=fault.hint)
-        for fault in ordered
-    ]
+    return [_diagnostic(fault, text) for fault in ordered]
+
+
+def _diagnostic(fault: Fault, text: Scalar) -> Diagnostic:
+    span = text.at(*fault.place)
+    fix = None
+    if fault.instead and span.text == text.text[slice(*fault.place)]:
+        fix = Fix(span, fault.instead, f"write '{fault.instead}'")
+    return Diagnostic(fault.rule, fault.message, span, hint=fault.hint, fix=fix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, only
 from debatec.template import tree
 from debatec.template.fault import MAY_BE_ABSENT, UNKNOWN_FILTER, WRONG_ARGUMENTS, WRONG_TYPE
 from debatec.template.filters import ABSENT_PASSES, COMPARISONS, FILTERS, FilterRule
@@ -36,7 +36,8 @@ def filtered(expr: tree.Filter, inference: Inference) -> Type:
     rule = FILTERS.get(expr.name)
     if rule is None:
         message = f"unknown filter '{expr.name}'{did_you_mean(expr.name, FILTERS)}"
-        inference.fault(UNKNOWN_FILTER, message, expr.name_place)
+        instead = only(expr.name, FILTERS)
+        inference.fault(UNKNOWN_FILTER, message, expr.name_place, instead=instead)
     arguments = [inference.type_of(argument) for argument in expr.arguments]
     arguments += [inference.type_of(value) for _, value in expr.keywords]
     if rule is None or not _binds(rule, expr, inference):

@@ -7,7 +7,7 @@ from contextlib import ExitStack, nullcontext
 from functools import reduce
 from typing import TypeVar
 
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, only
 from debatec.template import tree
 from debatec.template.fault import (
     MAY_BE_ABSENT,
@@ -58,8 +58,15 @@ class Inference(Standpoint):
         self.faults: list[Fault] = []
         self.free: set[str] = set()
 
-    def fault(self, rule: str, message: str, place: Place, hint: str | None = None) -> None:
-        self.faults.append(Fault(rule, message, place, hint))
+    def fault(
+        self,
+        rule: str,
+        message: str,
+        place: Place,
+        hint: str | None = None,
+        instead: str | None = None,
+    ) -> None:
+        self.faults.append(Fault(rule, message, place, hint, instead))
 
     def type_of(self, expr: Expr) -> Type:
         """The type of an expression; parts that cannot be known are ANYTHING."""
@@ -137,8 +144,8 @@ class Inference(Standpoint):
 
     def unknown_name(self, expr: tree.Name) -> None:
         known = {name for scope in self.scopes for name in scope}
-        suggestion = did_you_mean(expr.name, known)
-        self.fault(UNKNOWN_NAME, f"unknown name '{expr.name}'{suggestion}", expr.place)
+        message = f"unknown name '{expr.name}'{did_you_mean(expr.name, known)}"
+        self.fault(UNKNOWN_NAME, message, expr.place, instead=only(expr.name, known))
 
     def field(self, expr: tree.Field) -> Type:
         found = self.select(self.type_of(expr.base), expr.name, expr.name_place)
@@ -151,14 +158,15 @@ class Inference(Standpoint):
             return ANYTHING
         if isinstance(inner, Record) and name in inner.fields:
             return within(base, inner.fields[name])
-        hint = None
+        hint = instead = None
         if isinstance(inner, Record):
+            instead = only(name, inner.fields)
             message = f"'{inner.name}' has no field '{name}'{did_you_mean(name, inner.fields)}"
         else:
             message = f"{describe(inner)} has no field '{name}'"
         if isinstance(inner, ListOf):
             hint = "loop over it, or take one item: '[0]'"
-        self.fault(UNKNOWN_FIELD, message, place, hint)
+        self.fault(UNKNOWN_FIELD, message, place, hint, instead)
         return ANYTHING
 
     def index(self, expr: tree.Index) -> Type:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from debatec.check.context import Context
-from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
+from debatec.source.text import Span
 
 ID = "DB311"
 _BROKEN = re.compile(r"\{ \{[^{}\n]*\} ?\}|\{ %[^{}%\n]*% ?\}")
@@ -18,4 +19,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for match in _BROKEN.finditer(text.text):
             message = f"'{match[0]}' reaches the agent as it is: a blank splits its braces"
             hint = "write '{{ }}' or '{% %}' without a blank between brace and brace"
-            yield Diagnostic(ID, message, text.at(*match.span()), Severity.WARNING, hint=hint)
+            span = text.at(*match.span())
+            fix = _closed_up(span) if span.text == match[0] else None
+            yield Diagnostic(ID, message, span, Severity.WARNING, hint=hint, fix=fix)
+
+
+def _closed_up(span: Span) -> Fix:
+    inner = span.text.removesuffix("}").rstrip(" ")
+    return Fix(span, f"{span.text[0]}{inner[2:]}}}", "close the braces up")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.spec.model import Ledger, Name, Speak
 
 ID = "DB428"
@@ -27,7 +27,8 @@ def _faults(context: Context, step: Speak, name: Name) -> Iterator[Diagnostic]:
         what = "is no ledger" if name in context.steps else "is no step"
         message = f"'{name}' {what}{did_you_mean(name, ledgers)}"
         hint = "name a step of 'kind: ledger'"
-        yield Diagnostic(ID, message, name.span, hint=hint)
+        fix = respelling(name.span, name, ledgers)
+        yield Diagnostic(ID, message, name.span, hint=hint, fix=fix)
     elif context.order[name] > context.order[step.id] and not _comes_round(context, step, name):
         hint = f"move '{step.id}' after it"
         yield Diagnostic(ID, f"the ledger '{name}' comes later", name.span, hint=hint)

@@ -10,7 +10,7 @@ from debatec.check.declarations import entries
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Plain
 from debatec.source.schema import Schema
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 
 ID = "DB427"
 
@@ -28,6 +28,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 known[entry.key] = entry
             else:
                 message = f"there is no input '{entry.key}'{did_you_mean(entry.key, inputs)}"
-                yield Diagnostic(ID, message, entry.key_span)
+                fix = respelling(entry.key_span, entry.key, inputs)
+                yield Diagnostic(ID, message, entry.key_span, fix=fix)
         for fault in Schema({"properties": schemas}).check(Mapping(preset.value.span, known)):
             yield replace(fault, rule=ID)

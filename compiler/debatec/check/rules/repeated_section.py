@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Related, Severity
 from debatec.source.nodes import Scalar
+from debatec.source.removal import removal
 from debatec.source.text import one_line
 from debatec.spec.model import Speak
 
@@ -22,4 +23,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if first is not section:
                 related = (Related(first.span, "first here"),)
                 message = f"the heading '{section.text}' is asked for twice in '{step.id}'"
-                yield Diagnostic(ID, message, section.span, Severity.WARNING, related=related)
+                fix = removal(section.span)
+                yield Diagnostic(
+                    ID, message, section.span, Severity.WARNING, related=related, fix=fix
+                )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from debatec.check.context import Context
 from debatec.check.declarations import group_path
 from debatec.source.diagnostic import Diagnostic, Related
+from debatec.source.removal import removal
 from debatec.spec.model import Name, Speak
 
 ID = "DB408"
@@ -38,6 +39,7 @@ def _repeated(context: Context, names: Sequence[Name], where: str) -> Iterator[D
         if twice:
             related = (Related(seen[twice].span, "first here"),)
             message = f"the role '{twice}' is in {where} twice"
-            yield Diagnostic(ID, message, name.span, related=related)
+            fix = removal(name.span) if name == seen[twice] else None
+            yield Diagnostic(ID, message, name.span, related=related, fix=fix)
         for role in roles:
             seen.setdefault(role, name)

@@ -8,7 +8,7 @@ from debatec.check.context import Context
 from debatec.check.declarations import entries
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping
-from debatec.source.suggest import did_you_mean, nearest
+from debatec.source.suggest import did_you_mean, nearest, respelling
 
 ID = "DB420"
 
@@ -32,7 +32,8 @@ def _differences(block: Mapping, otherwise: Entry) -> Iterator[Diagnostic]:
         if entry.key not in fields:
             misspelt.add(nearest(entry.key, missing))
             message = f"the block has no field '{entry.key}'{did_you_mean(entry.key, missing)}"
-            yield Diagnostic(ID, message, entry.key_span)
+            fix = respelling(entry.key_span, entry.key, missing)
+            yield Diagnostic(ID, message, entry.key_span, fix=fix)
     names = [f"'{name}'" for name in missing if name not in misspelt]
     if names:
         message = f"no stand-in for {', '.join(names)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.spec.model import Speak
 
 ID = "DB406"
@@ -21,4 +21,4 @@ def check(context: Context) -> Iterator[Diagnostic]:
         name = step.returns if isinstance(step, Speak) else None
         if name and name not in blocks:
             message = f"unknown block '{name}'{did_you_mean(name, blocks)}"
-            yield Diagnostic(ID, message, name.span)
+            yield Diagnostic(ID, message, name.span, fix=respelling(name.span, name, blocks))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.spec.model import Selector, Speak, Step, selectors_of
 from debatec.spec.names import WHO_WORDS
 
@@ -33,7 +33,7 @@ def _unknown(context: Context, selector: Selector) -> Iterator[Diagnostic]:
     for name in selector.take or ():
         if name not in known:
             message = f"no reply heard here has a part '{name}'{did_you_mean(name, known)}"
-            yield Diagnostic(ID, message, name.span)
+            yield Diagnostic(ID, message, name.span, fix=respelling(name.span, name, known))
 
 
 def _matched(context: Context, selector: Selector) -> Iterator[Step]:

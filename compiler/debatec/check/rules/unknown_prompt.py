@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.check.declarations import prompt_uses
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.source.text import Span
 from debatec.spec import builtin
 from debatec.spec.model import Prompt
@@ -41,8 +41,11 @@ def _unknown(context: Context, name: str, span: Span) -> Iterator[Diagnostic]:
     if name.startswith(builtin.PREFIX):
         short = name.removeprefix(builtin.PREFIX)
         if short not in builtin.NAMES:
-            suggestion = did_you_mean(name, [builtin.PREFIX + known for known in builtin.NAMES])
-            yield Diagnostic(ID, f"no prompt '{short}' is shipped{suggestion}", span)
+            shipped = [builtin.PREFIX + known for known in builtin.NAMES]
+            message = f"no prompt '{short}' is shipped{did_you_mean(name, shipped)}"
+            yield Diagnostic(ID, message, span, fix=respelling(span, name, shipped))
     elif context.loss.spares("prompts") and not context.declares("prompts", name):
-        message = f"unknown prompt '{name}'{did_you_mean(name, context.names('prompts'))}"
-        yield Diagnostic(ID, message, span, hint="one word is the name of a prompt")
+        known = context.names("prompts")
+        message = f"unknown prompt '{name}'{did_you_mean(name, known)}"
+        fix = respelling(span, name, known)
+        yield Diagnostic(ID, message, span, hint="one word is the name of a prompt", fix=fix)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.check.declarations import author_mentions
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 
 ID = "DB403"
 
@@ -28,4 +28,5 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if name in context.places:
             hint = f"'{name}' is a step or phase: name it under 'in'"
         message = f"unknown role or group '{name}'{did_you_mean(name, known)}"
-        yield Diagnostic(ID, message, name.span, hint=hint)
+        fix = respelling(name.span, name, known)
+        yield Diagnostic(ID, message, name.span, hint=hint, fix=fix)

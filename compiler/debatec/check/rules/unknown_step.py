@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.suggest import did_you_mean
+from debatec.source.suggest import did_you_mean, respelling
 from debatec.spec.model import Name, Selector, selectors_of
 from debatec.spec.names import SEES_WORDS, WHO_WORDS
 
@@ -29,7 +29,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     text = context.spec.result.text
     if text and text not in context.steps:
         message = f"unknown step '{text}'{did_you_mean(text, context.steps)}"
-        yield Diagnostic(ID, message, text.span)
+        yield Diagnostic(ID, message, text.span, fix=respelling(text.span, text, context.steps))
 
 
 def _unknown(context: Context, name: Name, selector: Selector) -> Diagnostic:
@@ -41,4 +41,4 @@ def _unknown(context: Context, name: Name, selector: Selector) -> Diagnostic:
         message = f"'{name}' is not a step or phase"
         return Diagnostic(ID, message, name.span, hint=f"write 'who: {name}'")
     message = f"unknown step or phase '{name}'{did_you_mean(name, known)}"
-    return Diagnostic(ID, message, name.span)
+    return Diagnostic(ID, message, name.span, fix=respelling(name.span, name, known))

@@ -1,0 +1,115 @@
+"""Fixes applied to a file, pass by pass, each held against a new reading of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from debatec.check.pipeline import Compiled
+from debatec.fix.trial import Choice, Setting, State, edit_of, level, state_of, tried
+from debatec.source.diagnostic import Diagnostic
+from debatec.source.edits import apart
+from debatec.source.text import Source
+
+MAX_PASSES = 20
+MAX_TRIALS = 100
+"""How often a file is read at most while its fixes are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What the compiler makes of a file with its fixes, what is left of the findings to mend, and
+    those that are gone.
+    """
+
+    compiled: Compiled
+    left: tuple[Diagnostic, ...]
+    fixed: tuple[Diagnostic, ...]
+
+    @property
+    def text(self) -> str:
+        return self.compiled.source.content
+
+
+def everything(compiled: Compiled) -> Sequence[Diagnostic]:
+    """The choice of all that the compiler finds."""
+    return compiled.diagnostics
+
+
+def mend(
+    source: Source,
+    folder: Path | None = None,
+    *,
+    unsafe: bool = False,
+    choice: Choice = everything,
+) -> Mended:
+    """Apply the safe fixes of the findings of a file that are chosen, or all of their fixes.
+
+    A fix stays when its finding is gone, no other has come that the finding did not hide, and all
+    outside the fix is read as before. Fixes that meet are applied in passes.
+    """
+    setting = Setting(folder, choice)
+    trials = _Trials(setting)
+    state = state_of(source, setting)
+    fixed: list[Diagnostic] = []
+    for _ in range(MAX_PASSES):
+        for group in _groups(state, unsafe=unsafe):
+            after, kept = trials.most(state, group)
+            if kept:
+                break
+        else:
+            break
+        state = after
+        fixed += kept
+    return Mended(state.compiled, state.chosen, tuple(fixed))
+
+
+def fixable(source: Source, findings: Iterable[Diagnostic], *, unsafe: bool) -> list[Diagnostic]:
+    """The findings with a fix of this source that may be applied."""
+    return [
+        found
+        for found in findings
+        if found.fix is not None
+        and found.fix.span.source is source
+        and not found.secret
+        and (unsafe or found.fix.safe)
+    ]
+
+
+def _groups(state: State, *, unsafe: bool) -> Iterator[list[Diagnostic]]:
+    """Fixable findings by their rules, none of their fixes meeting another's."""
+    found = sorted(fixable(state.source, state.chosen, unsafe=unsafe), key=level)
+    for _, group in groupby(found, key=level):
+        by_edit = {edit_of(finding.fix): finding for finding in group if finding.fix}
+        yield [by_edit[edit] for edit in apart(by_edit).items]
+
+
+class _Trials:
+    """Fixes tried on a file, at most so often."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._left = MAX_TRIALS
+
+    def most(self, state: State, group: Sequence[Diagnostic]) -> tuple[State, list[Diagnostic]]:
+        """The file with as many fixes as can stay, and the findings they mend.
+
+        All are tried at once, and where that fails each half of them.
+        """
+        self._base, self._best, self._kept = state, state, list[Diagnostic]()
+        self._add(group)
+        return self._best, self._kept
+
+    def _add(self, group: Sequence[Diagnostic]) -> None:
+        if not group or self._left <= 0:
+            return
+        self._left -= 1
+        after = tried(self._base, [*self._kept, *group], self._setting)
+        if after is not None:
+            self._best, self._kept = after, [*self._kept, *group]
+        elif len(group) > 1:
+            middle = len(group) // 2
+            self._add(group[:middle])
+            self._add(group[middle:])

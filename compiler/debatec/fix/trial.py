@@ -1,0 +1,111 @@
+"""Whether a file is better after some fixes, and otherwise the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from debatec.check.pipeline import Compiled, compile_source
+from debatec.fix.outline import outline
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
+from debatec.source.edits import Edit, Edits, apart
+from debatec.source.nodes import Node
+from debatec.source.reader import read
+from debatec.source.text import Source
+
+_READ = "DB2"
+_NAMED = "DB3"
+"""What the rules of reading, and those of reading and the schema, are less than."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file as it is read, what the compiler says of it, and which findings are to be mended."""
+
+    source: Source
+    tree: Node | None
+    compiled: Compiled
+    chosen: tuple[Diagnostic, ...]
+
+    @property
+    def findings(self) -> set[Diagnostic]:
+        return {*self.compiled.diagnostics, *self.chosen}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the file could be read."""
+        return not any(
+            found.rule < _READ and found.severity is Severity.ERROR
+            for found in self.compiled.diagnostics
+        )
+
+
+Choice: TypeAlias = Callable[[Compiled], Iterable[Diagnostic]]
+"""The findings of a file that are to be mended, those that nobody has hidden for instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where other files lie that a file names, and which of its findings are to be mended."""
+
+    folder: Path | None
+    choice: Choice
+
+
+def state_of(source: Source, setting: Setting) -> State:
+    """A file as the compiler finds it."""
+    compiled = compile_source(source, setting.folder)
+    return State(source, read(source)[0], compiled, tuple(setting.choice(compiled)))
+
+
+def tried(before: State, mended: Sequence[Diagnostic], setting: Setting) -> State | None:
+    """The file with the fixes of some findings, or None when that does more or less than to mend.
+
+    The findings are of one rule, and their fixes do not meet.
+    """
+    edits = apart(edit_of(found.fix) for found in mended if found.fix)
+    text = edits.applied(before.source.content)
+    after = state_of(Source(before.source.path, text), setting)
+    if not _mends(before, after, edits, mended) or not _keeps(before, after, edits):
+        return None
+    return after
+
+
+def edit_of(fix: Fix) -> Edit:
+    return Edit(fix.span.start, fix.span.end, fix.text)
+
+
+def level(found: Diagnostic) -> tuple[bool, str]:
+    """When a fault is to be mended: as the compiler finds them, and warnings after all errors."""
+    return found.severity is Severity.WARNING, found.rule
+
+
+def _mends(before: State, after: State, edits: Edits, mended: Sequence[Diagnostic]) -> bool:
+    """Whether the findings are gone, and none has come but what they had kept from being found.
+
+    Of reading and of the schema an error keeps later rules from looking at its place; of the other
+    rules it keeps them from looking at what follows from it elsewhere. A warning keeps nothing.
+    """
+    had = {(f.rule, edits.moved(f.span.start)) for f in before.findings}
+    has = {(f.rule, f.span.start): f.span for f in after.findings}
+    if any((found.rule, edits.moved(found.span.start)) in has for found in mended):
+        return False
+    new = {place: span for place, span in has.items() if place not in had}
+    is_warning, rule = max(map(level, mended))
+    if not new or is_warning:
+        return not new
+    touched = any(edits.ranges.meets(span.start, span.end) for span in new.values())
+    return all(other > rule for other, _ in new) if rule < _NAMED else not touched
+
+
+def _keeps(before: State, after: State, edits: Edits) -> bool:
+    """Whether all that no fix touches is read as before; of a file with faults, all that was."""
+    if before.tree is None:
+        return True
+    if after.tree is None:
+        return False
+    old = outline(before.tree, edits, edits.moved)
+    new = outline(after.tree, edits.ranges, lambda offset: offset)
+    return old == new if before.is_whole else old <= new

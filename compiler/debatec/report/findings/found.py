@@ -1,0 +1,33 @@
+"""What lint has found, as the formats take it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding that somebody has said is all right, and why; in the file itself, or elsewhere."""
+
+    diagnostic: Diagnostic
+    reason: str = ""
+    in_source: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The files that were looked at, and what was found in them, in the order to tell it."""
+
+    files: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    suppressed: tuple[Suppressed, ...] = ()
+
+    def count(self, severity: Severity) -> int:
+        return sum(found.severity is severity for found in self.diagnostics)
+
+
+def shown_fix(diagnostic: Diagnostic) -> Fix | None:
+    """The fix of a finding, unless it repeats what is written and that may be a key."""
+    return None if diagnostic.secret else diagnostic.fix

@@ -1,0 +1,195 @@
+"""Fixes of every golden case: they mend, they do it once, and they do nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from debatec.check.pipeline import Compiled, compile_source
+from debatec.fix.mend import Mended, fixable, mend
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
+from debatec.source.text import Source
+
+ROOT = Path(__file__).parents[2]
+PATHS = sorted(
+    [
+        *(ROOT / "tests" / "check" / "cases").glob("*/spec.debate.yaml"),
+        *(ROOT / "tests" / "source" / "cases").glob("*.yaml"),
+        *(ROOT / "tests" / "cases" / "lint").glob("*.debate.yaml"),
+    ]
+)
+
+
+def source_of(path: Path) -> Source | None:
+    """A file that is text, as one of a name without a folder."""
+    try:
+        return Source(path.name, path.read_bytes().decode())
+    except UnicodeDecodeError:
+        return None
+
+
+def has_fix(path: Path) -> bool:
+    source = source_of(path)
+    return source is not None and bool(fixable_in(source, path.parent, unsafe=True))
+
+
+def fixable_in(source: Source, folder: Path, *, unsafe: bool) -> list[Diagnostic]:
+    return fixable(source, compile_source(source, folder).diagnostics, unsafe=unsafe)
+
+
+FIXABLE = [path for path in PATHS if has_fix(path)]
+
+
+def mended(text: str, *, unsafe: bool = True) -> Mended:
+    return mend(Source("spec.debate.yaml", text), unsafe=unsafe)
+
+
+def rules(text: str) -> list[str]:
+    return [found.rule for found in compile_source(Source("", text)).diagnostics]
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+@pytest.mark.parametrize("path", FIXABLE, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_case(path: Path, unsafe: bool) -> None:
+    source = source_of(path)
+    assert source is not None
+    before = compile_source(source, path.parent).diagnostics
+    done = mend(source, path.parent, unsafe=unsafe)
+    after = done.compiled.diagnostics
+    # Nothing is left to do, and doing it again changes nothing.
+    again = mend(done.compiled.source, path.parent, unsafe=unsafe)
+    assert (again.text, again.fixed) == (done.text, ())
+    # What has come was hidden by an error.
+    errors = [found.rule for found in done.fixed if found.severity is Severity.ERROR]
+    for rule in {found.rule for found in after} - {found.rule for found in before}:
+        assert errors
+        assert rule > min(errors) or min(errors) > "DB3"
+    assert len(done.fixed) >= (done.text != source.content)
+    if fixable_in(source, path.parent, unsafe=unsafe):
+        assert done.fixed
+
+
+def test_many_kinds_of_findings_have_a_fix() -> None:
+    fixed = {
+        found.rule
+        for path in FIXABLE
+        for found in mend(Source("", path.read_bytes().decode()), path.parent, unsafe=True).fixed
+    }
+    assert {"DB101", "DB103", "DB106", "DB112", "DB113", "DB201", "DB203", "DB204"} - fixed <= {
+        "DB203"
+    }
+    assert {"DB302", "DB303", "DB310", "DB311", "DB403", "DB404", "DB408", "DB424"} <= fixed
+
+
+HEAD = "debate: v1\nname: x\nroles: {pro: {}, con: {}}\n"
+TAIL = "format: [{id: talk, steps: [{id: say, speakers: [pro, con], prompt: Speak.}]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "safe"),
+    [
+        ("summary: yes\n", "summary: 'yes'\n", True),
+        ("version: 1.10\n", "version: '1.10'\n", True),
+        ("summary: {{ x }}   # why\n", "summary: '{{ x }}'   # why\n", True),
+        ("summary: a\nsummary: a\n", "summary: a\n", True),
+        ("summary: a\nsummary: b\n", None, False),
+        ("summary: a\nsummary: a # why\n", None, False),
+        ("sumary: a\n", "summary: a\n", False),
+        ("'sumary': a\n", "'summary': a\n", False),
+        ("groups: {both: [pro, con, pro]}\n", "groups: {both: [pro, con]}\n", False),
+        (
+            "groups:\n  both:\n  - pro\n  - con\n  - pro\n",
+            "groups:\n  both:\n  - pro\n  - con\n",
+            False,
+        ),
+        ("summary: a: b\n", "summary: 'a: b'\n", False),
+        ("summary:\u00a0a\n", "summary: a\n", True),
+    ],
+)
+def test_a_fix(before: str, after: str | None, safe: bool) -> None:
+    text = HEAD + before + TAIL
+    expected = text if after is None else HEAD + after + TAIL
+    assert mended(text).text == expected
+    assert mended(text, unsafe=False).text == (expected if safe else text)
+
+
+def test_a_guess_that_makes_another_fault_is_dropped() -> None:
+    text = HEAD + TAIL.replace("[pro, con]", "[pro, con, cno]")
+    assert rules(text) == ["DB403"]
+    assert mended(text).text == text
+
+
+def test_good_fixes_stay_when_others_are_dropped() -> None:
+    text = HEAD + "sumary: a\n" + TAIL.replace("[pro, con]", "[pro, con, cno]")
+    assert mended(text).text == text.replace("sumary", "summary")
+
+
+def test_a_word_that_is_like_two_others_is_not_guessed() -> None:
+    text = HEAD.replace("pro: {}", "judge_a: {}, judge_b: {}") + TAIL.replace("[pro", "[judge_c")
+    assert "DB403" in rules(text)
+    assert mended(text).text == text
+
+
+def test_a_fix_may_bring_to_light_what_it_hid() -> None:
+    text = HEAD + TAIL.replace("prompt: Speak.", "promt: opne")
+    assert rules(text) == ["DB201"]
+    done = mended(text)
+    assert "prompt: opne" in done.text
+    assert [found.rule for found in done.compiled.diagnostics] == ["DB405"]
+
+
+def test_line_ends_comments_and_prose_stay_byte_for_byte() -> None:
+    text = (HEAD + "summary: yes  # ä 🙂\t \n" + TAIL + "# the end").replace("\n", "\r\n")
+    assert mended(text).text == text.replace("yes", "'yes'")
+
+
+def test_fixes_that_meet_are_applied_one_after_the_other() -> None:
+    text = HEAD + TAIL.replace("prompt: Speak.", "promt: {{ herad }}")
+    done = mended(text)
+    assert "prompt: '{{ herad }}'" in done.text or "prompt: '{{ heard }}'" in done.text
+
+
+def test_what_is_no_text_is_left_alone() -> None:
+    assert mended("\x00").text == "\x00"
+    assert mended("").text == ""
+
+
+def test_a_hundred_bad_guesses_end() -> None:
+    names = ", ".join(["pro", "con", *["cno"] * 300])
+    text = HEAD + TAIL.replace("[pro, con]", f"[{names}]")
+    assert mended(text).text == text
+
+
+def test_what_is_not_chosen_stays() -> None:
+    text = HEAD + "summary: yes\nversion: 1.10\n" + TAIL
+    source = Source("", text)
+    done = mend(source, choice=lambda compiled: [f for f in compiled.diagnostics if f.rule > "DB2"])
+    assert done.text == text.replace("1.10", "'1.10'")
+    assert [found.rule for found in done.left] == ["DB206"]
+    assert [found.rule for found in done.compiled.diagnostics] == ["DB106", "DB206"]
+
+
+def test_a_finding_of_others_is_mended_too() -> None:
+    source = Source("", HEAD + TAIL)
+
+    def choice(compiled: Compiled) -> list[Diagnostic]:
+        at = compiled.source.content.find("x\n")
+        span = compiled.source.span(at, at + 1)
+        fix = Fix(span, "y", "write y", safe=True)
+        return [Diagnostic("DB801", "no y", span, fix=fix)] if at >= 0 else []
+
+    done = mend(source, choice=choice)
+    assert done.text == (HEAD + TAIL).replace("name: x", "name: y")
+    assert (len(done.fixed), done.left) == (1, ())
+
+
+PANEL = (ROOT / "formats" / "panel.debate.yaml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("key", ["speakers", "prompt", "returns", "outcome"])
+def test_misspelt_keys_of_the_panel_come_back(key: str) -> None:
+    wrong = f"{key[:-2]}{key[-1]}{key[-2]}"
+    done = mended(PANEL.replace(f"{key}:", f"{wrong}:", 1))
+    assert done.text == PANEL
+    assert done.compiled.diagnostics == ()
