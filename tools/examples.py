@@ -39,7 +39,9 @@ _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
     "replay: v1": lambda path: load_replay(path)[1],
 }
 """First line of what is no debate -> how such a file is checked."""
-_BLOCK = re.compile(r"^```yaml\n(?P<text>.*?)^```\n(?:\n```text\n(?P<said>.*?)^```\n)?", re.M | re.S)
+_BLOCK = re.compile(
+    r"^```yaml\n(?P<text>.*?)^```\n(?:\n```text\n(?P<said>.*?)^```\n)?", re.M | re.S
+)
 
 
 @dataclass(frozen=True, slots=True)

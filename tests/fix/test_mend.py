@@ -1,15 +1,19 @@
-"""Fixes of every golden case: they mend, they do it once, and they do nothing else."""
+"""Fixes of golden cases and examples: they mend, they do it once, and they do nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from debatec.check.pipeline import Compiled, compile_source
+from debatec.check.registry import RULES
 from debatec.fix.mend import Mended, fixable, mend
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
+from tools.examples import completed, examples
 
 ROOT = Path(__file__).parents[2]
 PATHS = sorted(
@@ -21,24 +25,21 @@ PATHS = sorted(
 )
 
 
-def source_of(path: Path) -> Source | None:
-    """A file that is text, as one of a name without a folder."""
-    try:
-        return Source(path.name, path.read_bytes().decode())
-    except UnicodeDecodeError:
-        return None
+def sources() -> Iterator[tuple[Source, Path | None]]:
+    """Every faulty spec that is text, by a name without a folder, and the folder it lies in."""
+    for path in PATHS:
+        with suppress(UnicodeDecodeError):
+            yield Source(f"{path.parent.name}.{path.name}", path.read_bytes().decode()), path.parent
+    for rule in RULES:
+        for number, example in enumerate(examples(rule)):
+            yield Source(f"{rule.id}.{number}", completed(example.text)), None
 
 
-def has_fix(path: Path) -> bool:
-    source = source_of(path)
-    return source is not None and bool(fixable_in(source, path.parent, unsafe=True))
-
-
-def fixable_in(source: Source, folder: Path, *, unsafe: bool) -> list[Diagnostic]:
+def fixable_in(source: Source, folder: Path | None, *, unsafe: bool) -> list[Diagnostic]:
     return fixable(source, compile_source(source, folder).diagnostics, unsafe=unsafe)
 
 
-FIXABLE = [path for path in PATHS if has_fix(path)]
+FIXABLE = [(source, at) for source, at in sources() if fixable_in(source, at, unsafe=True)]
 
 
 def mended(text: str, *, unsafe: bool = True) -> Mended:
@@ -50,15 +51,13 @@ def rules(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
-@pytest.mark.parametrize("path", FIXABLE, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_case(path: Path, unsafe: bool) -> None:
-    source = source_of(path)
-    assert source is not None
-    before = compile_source(source, path.parent).diagnostics
-    done = mend(source, path.parent, unsafe=unsafe)
+@pytest.mark.parametrize(("source", "folder"), FIXABLE, ids=[of.path for of, _ in FIXABLE])
+def test_case(source: Source, folder: Path | None, unsafe: bool) -> None:
+    before = compile_source(source, folder).diagnostics
+    done = mend(source, folder, unsafe=unsafe)
     after = done.compiled.diagnostics
     # Nothing is left to do, and doing it again changes nothing.
-    again = mend(done.compiled.source, path.parent, unsafe=unsafe)
+    again = mend(done.compiled.source, folder, unsafe=unsafe)
     assert (again.text, again.fixed) == (done.text, ())
     # What has come was hidden by an error.
     errors = [found.rule for found in done.fixed if found.severity is Severity.ERROR]
@@ -66,15 +65,15 @@ def test_case(path: Path, unsafe: bool) -> None:
         assert errors
         assert rule > min(errors) or min(errors) > "DB3"
     assert len(done.fixed) >= (done.text != source.content)
-    if fixable_in(source, path.parent, unsafe=unsafe):
+    if fixable_in(source, folder, unsafe=unsafe):
         assert done.fixed
 
 
 def test_many_kinds_of_findings_have_a_fix() -> None:
     fixed = {
         found.rule
-        for path in FIXABLE
-        for found in mend(Source("", path.read_bytes().decode()), path.parent, unsafe=True).fixed
+        for source, folder in FIXABLE
+        for found in mend(source, folder, unsafe=True).fixed
     }
     assert {"DB101", "DB103", "DB106", "DB112", "DB113", "DB201", "DB203", "DB204"} - fixed <= {
         "DB203"
