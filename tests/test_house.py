@@ -38,10 +38,14 @@ ARROWS: dict[str, set[str]] = {
     "template": {"spec", "source"},
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
+    "lint": {"check", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "report": {"runtime", "graph", "spec", "source"},
-    "cli": {"report", "runtime", "transports", "check", "graph", "template", "spec", "source"},
+    "cli": {
+        *("report", "runtime", "transports", "lint", "check", "graph", "template", "spec"),
+        "source",
+    },
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 

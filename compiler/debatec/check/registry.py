@@ -119,7 +119,9 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
     RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
     RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
-    RuleInfo("DB803", "wrong-suppression", "A comment is to hide findings and hides none.", WARNING),
+    RuleInfo(
+        "DB803", "wrong-suppression", "A comment is to hide findings and hides none.", WARNING
+    ),
 )
 """Sorted by id."""
 

@@ -1,0 +1,109 @@
+"""Comments that hide findings: what they name, what they are about, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from debatec.check.registry import RULES
+from debatec.source.diagnostic import Diagnostic, Fix, Severity
+from debatec.source.text import Span
+
+_RULES = {word: rule.id for rule in RULES for word in (rule.id, rule.name)}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A rule as a comment names it, by its id or its name, and where."""
+
+    text: str
+    span: Span
+
+    @property
+    def rule(self) -> str | None:
+        """The id of the rule; None when there is none."""
+        return _RULES.get(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A comment that is to hide findings; ``whole`` is all that goes when it is removed.
+
+    It is about the lines from the first to the last of ``lines``, or without them about its whole
+    file. One with a ``fault`` hides nothing. Whether one that is ``shared`` is of use can only be
+    told from all the specs that use its file.
+    """
+
+    span: Span
+    whole: Span
+    rules: Sequence[Named]
+    lines: tuple[int, int] | None
+    fault: str | None = None
+    shared: bool = False
+
+    def hides(self, finding: Diagnostic) -> Iterator[Named]:
+        """What it calls the rule of a finding that it is about."""
+        if self.fault is None and self._covers(finding.span):
+            yield from (named for named in self.rules if named.rule == finding.rule)
+
+    def _covers(self, span: Span) -> bool:
+        if span.source.path != self.span.source.path:
+            return False
+        return self.lines is None or self.lines[0] <= span.position[0] <= self.lines[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The findings that no comment hides, those about comments among them."""
+
+    findings: Sequence[Diagnostic]
+    hidden: int
+
+
+def apply(directives: Sequence[Directive], findings: Sequence[Diagnostic]) -> Left:
+    """What is left of the findings of a file by its comments.
+
+    That a comment hides nothing is told once the file has no errors: with some, not all of the
+    file was looked at.
+    """
+    if not directives:
+        return Left(findings, 0)
+    used: set[int] = set()
+    left: list[Diagnostic] = []
+    for finding in findings:
+        by = [named for directive in directives for named in directive.hides(finding)]
+        used.update(map(id, by))
+        if not by:
+            left.append(finding)
+    hidden = len(findings) - len(left)
+    whole = all(finding.severity is not Severity.ERROR for finding in left)
+    for directive in directives:
+        left += _faults(directive, used, whole)
+    return Left(left, hidden)
+
+
+def _faults(directive: Directive, used: set[int], whole: bool) -> Iterator[Diagnostic]:
+    if directive.fault is not None:
+        hint = "write it as 'debatec: ignore[DB302] reason'"
+        yield Diagnostic("DB803", directive.fault, directive.span, Severity.WARNING, hint)
+    for named in directive.rules:
+        if named.rule is None:
+            yield Diagnostic("DB802", unknown(named.text), named.span, Severity.WARNING)
+    told = whole and directive.fault is None and not directive.shared
+    known = [named for named in directive.rules if named.rule]
+    unused = [named for named in known if id(named) not in used] if told else []
+    is_all = len(unused) == len(directive.rules)
+    fix = Fix(directive.whole, "", "remove the comment") if is_all else None
+    for named in unused:
+        where = "in this file" if directive.lines is None else "here"
+        message = f"'{named.text}' finds nothing {where} to ignore"
+        yield Diagnostic(
+            "DB801", message, named.span, Severity.WARNING, "remove it from the comment", fix=fix
+        )
+
+
+def unknown(word: str, also: Iterable[str] = ()) -> str:
+    """The message for a word that names no rule."""
+    from debatec.source.suggest import did_you_mean
+
+    return f"there is no rule '{word}'{did_you_mean(word, [*_RULES, *also])}"
