@@ -30,7 +30,7 @@ _OPTIONS = (
     click.option("--no-baseline", is_flag=True, help="Tell known findings too."),
     click.option("--write-baseline", is_flag=True, help="List all findings as known."),
     click.option("--jobs", type=click.IntRange(0, 256), help="How many processes check files."),
-    click.option("--no-cache", "cache", flag_value=False, type=bool, help="Check all files anew."),
+    click.option("--cache/--no-cache", default=None, help="Whether results are kept."),
     click.option("--cache-dir", metavar="FOLDER", help="Where results are kept."),
 )
 
@@ -60,7 +60,8 @@ def settled(options: Mapping[str, Any], styles: Sequence[str]) -> Settled:
         raise Failure(str(error)) from error
     given = Layer(OPTION, dict(_given(options)), here)
     for layer in (environment, given):
-        _check(layer)
+        if layer.values:
+            _check(layer)
     layers = [layer for layer in (project.layer, environment, given) if layer]
     found = settle(layers, project.root)
     style = found.settings.format

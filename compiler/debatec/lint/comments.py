@@ -1,6 +1,6 @@
 """The comments of a text that are to hide findings.
 
-``# debatec: ignore[DB123] reason`` stands in YAML, ``{# debatec: ignore[DB302] reason #}`` in a
+``# debatec: ignore[DB302] reason`` stands in YAML, ``{# debatec: ignore[DB302] reason #}`` in a
 prompt. Only what YAML reads as a comment is one of the first kind: what is inside of scalars is
 text, or a prompt.
 """

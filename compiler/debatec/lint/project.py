@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from debatec.lint.directives import unknown
-from debatec.lint.selection import is_known
-from debatec.lint.settings import NAMES, Layer
-from debatec.source import nodes
+from debatec.lint.settings import Layer
 from debatec.source.diagnostic import Diagnostic
-from debatec.source.nodes import Node
-from debatec.source.text import Source, Span
+from debatec.source.text import Source
 
 OWN = "debatec.toml"
 SHARED = "pyproject.toml"
 _MAX_BYTES = 1_000_000
-_FIELDS = {name: field for field, name in NAMES.items()}
 
 
 class NoSettings(Exception):
@@ -90,7 +85,11 @@ def _read(path: Path) -> Project | None:
         if not isinstance(inner, dict):
             return None
         table = inner
-    return _project(path, Source(name, text), table, inside)
+    from debatec.lint.tables import read_table
+
+    values, faults = read_table(Source(name, text), table, inside)
+    root = str(path.parent)
+    return Project(Layer(name, values, root), root, tuple(faults))
 
 
 def _table(text: str, name: str) -> dict[str, Any]:
@@ -100,40 +99,3 @@ def _table(text: str, name: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise NoSettings(f"'{name}' is no TOML: {error}") from error
-
-
-def _project(
-    path: Path, source: Source, table: Mapping[str, Any], inside: tuple[str, ...]
-) -> Project:
-    from debatec.lint.tables import nodes_of
-    from debatec.source.schema import load_schema
-
-    node = nodes_of(source, table, inside)
-    faults = load_schema("settings.v1.schema.json").check(node)
-    if not faults:
-        faults = [
-            Diagnostic("DB802", unknown(name), span)
-            for name, span in _rules(node)
-            if not is_known(name)
-        ]
-    values = {} if faults else {_FIELDS[name]: value for name, value in table.items()}
-    root = str(path.parent)
-    return Project(Layer(source.path, values, root), root, tuple(faults))
-
-
-def _rules(node: Node) -> Iterator[tuple[str, Span]]:
-    """What valid settings call rules, and where."""
-    assert isinstance(node, nodes.Mapping), "settings are a table"
-    for name in ("select", "ignore"):
-        yield from _listed(node.get(name))
-    rules, files = node.get("rules"), node.get("per-file-ignores")
-    for entry in rules if isinstance(rules, nodes.Mapping) else ():
-        yield entry.key, entry.key_span
-    for entry in files if isinstance(files, nodes.Mapping) else ():
-        yield from _listed(entry.value)
-
-
-def _listed(node: Node | None) -> Iterator[tuple[str, Span]]:
-    for item in node if isinstance(node, nodes.Sequence) else ():
-        if isinstance(item, nodes.Scalar):
-            yield item.text, item.span

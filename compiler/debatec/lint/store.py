@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -83,6 +82,8 @@ def _text(maker: str, entries: dict[str, Any]) -> str:
 
 
 def _write(folder: Path, text: str) -> None:
+    import tempfile  # takes some time, and most runs have nothing new
+
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
         if not (folder / name).exists():

@@ -1,4 +1,4 @@
-"""A table of a TOML file as nodes, each with the place where it most likely stands.
+"""The settings in a table of a TOML file, and what is wrong with them.
 
 The parser of the standard library tells no places. They are found again by what lines of tables
 and keys look like; what is not found has the place of what it is in.
@@ -11,8 +11,13 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from debatec.lint.directives import unknown
+from debatec.lint.selection import is_known
+from debatec.lint.settings import NAMES
 from debatec.source import nodes
+from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Node, node_of
+from debatec.source.schema import load_schema
 from debatec.source.text import Source, Span
 
 Path = tuple[str, ...]
@@ -25,9 +30,20 @@ _LINE = re.compile(
 _PART = re.compile(_WORD)
 
 
-def nodes_of(source: Source, table: Mapping[str, Any], path: Path) -> Node:
-    """The nodes of the table at a path of a file."""
-    return _Finder(source).node(table, path, source.span(0, 0))
+def read_table(
+    source: Source, table: Mapping[str, Any], path: Path
+) -> tuple[Mapping[str, Any], list[Diagnostic]]:
+    """The settings in the table at a path of a file, by their fields, and what is wrong there."""
+    node = _Finder(source).node(table, path, source.span(0, 0))
+    faults = load_schema("settings.v1.schema.json").check(node)
+    if not faults:
+        faults = [
+            Diagnostic("DB802", unknown(name), span)
+            for name, span in _rules(node)
+            if not is_known(name)
+        ]
+    fields = {name: field for field, name in NAMES.items()}
+    return {} if faults else {fields[name]: value for name, value in table.items()}, faults
 
 
 class _Finder:
@@ -71,3 +87,21 @@ def _places(source: Source) -> Iterator[tuple[Path, Span]]:
             table = names
         path = names if group == "table" else (*table, *names)
         yield path, source.span(parts[-1].start(), parts[-1].end())
+
+
+def _rules(node: Node) -> Iterator[tuple[str, Span]]:
+    """What valid settings call rules, and where."""
+    assert isinstance(node, nodes.Mapping), "settings are a table"
+    for name in ("select", "ignore"):
+        yield from _listed(node.get(name))
+    rules, files = node.get("rules"), node.get("per-file-ignores")
+    for entry in rules if isinstance(rules, nodes.Mapping) else ():
+        yield entry.key, entry.key_span
+    for entry in files if isinstance(files, nodes.Mapping) else ():
+        yield from _listed(entry.value)
+
+
+def _listed(node: Node | None) -> Iterator[tuple[str, Span]]:
+    for item in node if isinstance(node, nodes.Sequence) else ():
+        if isinstance(item, nodes.Scalar):
+            yield item.text, item.span
