@@ -66,7 +66,7 @@ def test_a_file_of_any_name(top: Path) -> None:
 )
 def test_a_file_that_cannot_be_read(top: Path, data: bytes, message: str) -> None:
     (top / "debatec.toml").write_bytes(data)
-    with pytest.raises(NoSettings, match=f"'debatec.toml' {message}"):
+    with pytest.raises(NoSettings, match=rf"'debatec\.toml' {message}"):
         find(top)
-    with pytest.raises(NoSettings, match="'no.toml' cannot be read: No such file"):
+    with pytest.raises(NoSettings, match=r"'no\.toml' cannot be read: No such file"):
         read(Path("no.toml"))

@@ -29,7 +29,8 @@ def names(found: Found) -> list[str]:
     return [target.name.removesuffix(".debate.yaml") for target in found.targets]
 
 
-def test_specs_in_order_without_environments(top: Path) -> None:
+@pytest.mark.usefixtures("top")
+def test_specs_in_order_without_environments() -> None:
     assert names(found()) == ["d/.github/g", "d/a", "d/b", "d/e/c"]
     assert not found().hides
 
@@ -39,7 +40,8 @@ def test_a_target_knows_its_folder() -> None:
     assert file_target("a.debate.yaml").folder == "."
 
 
-def test_what_is_excluded_from_where_the_settings_are(top: Path) -> None:
+@pytest.mark.usefixtures("top")
+def test_what_is_excluded_from_where_the_settings_are() -> None:
     assert names(found("/d/e/", "*.github/", "a.*")) == ["d/b"]
     assert found("a.*").hides
     assert names(found("/e/")) == names(found())

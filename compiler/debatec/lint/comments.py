@@ -8,7 +8,7 @@ text, or a prompt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from debatec.lint.directives import Directive, Named
@@ -36,11 +36,11 @@ def directives_of(source: Source) -> tuple[Directive, ...]:
     """The comments of a YAML text that are to hide findings, in the order of the text."""
     if MARK not in source.content:
         return ()
-    layout = layout_of(source)
-    found = [directive for body in layout.bodies for directive in _in_template(source, body)]
+    layout, after = layout_of(source), _next_lines(source)
+    found = [found for body in layout.bodies for found in _in_template(source, body, after)]
     for match in _MARK.finditer(source.content):
         if layout.body_at(match.start()) is None and layout.is_comment(match.start()):
-            found += _in_yaml(source, layout, match.start())
+            found += _in_yaml(source, layout, match.start(), after)
     return tuple(sorted(found, key=lambda directive: directive.span.start))
 
 
@@ -48,10 +48,13 @@ def prompt_directives(source: Source) -> tuple[Directive, ...]:
     """The comments of a prompt in a file of its own that are to hide findings."""
     if MARK not in source.content:
         return ()
-    return tuple(_in_template(source, (0, len(source.content)), own=True))
+    whole = (0, len(source.content))
+    return tuple(_in_template(source, whole, _next_lines(source), own=True))
 
 
-def _in_yaml(source: Source, layout: Layout, start: int) -> Iterator[Directive]:
+def _in_yaml(
+    source: Source, layout: Layout, start: int, after: Sequence[int]
+) -> Iterator[Directive]:
     """What a comment from its ``#`` on says."""
     content = source.content
     line_start = content.rfind("\n", 0, start) + 1
@@ -59,21 +62,24 @@ def _in_yaml(source: Source, layout: Layout, start: int) -> Iterator[Directive]:
     end = len(content) if line_end < 0 else line_end
     line = source.position(start)[0]
     alone = not content[line_start:start].strip()
-    target = _next_line(source, line) if alone else line
+    target = after[line] if alone else line
     lines = (target, max(target, layout.lasts.get(target, 0)))
     blanks = len(content[line_start:start]) - len(content[line_start:start].rstrip())
     whole = (line_start, min(end + 1, len(content))) if alone else (start - blanks, end)
     yield from _directive(source, (start, end), whole, lines, at_top=start < layout.top)
 
 
-def _in_template(source: Source, body: Place, *, own: bool = False) -> Iterator[Directive]:
+def _in_template(
+    source: Source, body: Place, after: Sequence[int], *, own: bool = False
+) -> Iterator[Directive]:
     """What the comments of a prompt say; it has a file of its own, or stands in YAML."""
     for start, end in _template_comments(source.content, *body):
         if not _IN_TEMPLATE.match(source.content, start, end):
             continue
         first, last = source.position(start)[0], source.position(end - 1)[0]
-        alone = _says_nothing(source, first) and source.line(last).rstrip().endswith("#}")
-        lines = (first, _next_line(source, last) if alone else last)
+        before, behind = source.line(first), source.line(last)
+        alone = before.lstrip().startswith("{#") and behind.rstrip().endswith("#}")
+        lines = (first, after[last] if alone else last)
         at_top = own and not source.content[:start].strip()
         for directive in _directive(source, (start, end), (start, end), lines, at_top=at_top):
             yield replace(directive, shared=own)
@@ -96,18 +102,14 @@ def _template_comments(content: str, start: int, end: int) -> Iterator[Place]:
             start = raw_end.end()
 
 
-def _next_line(source: Source, line: int) -> int:
-    """The number of the first line after one that says something."""
-    last = source.position(len(source.content))[0]
-    after = line + 1
-    while after < last and _says_nothing(source, after):
-        after += 1
+def _next_lines(source: Source) -> Sequence[int]:
+    """For each line the number of the first one after it that says something, from index 1 on."""
+    lines = source.content.split("\n")
+    after = [len(lines)] * (len(lines) + 1)
+    for number in range(len(lines) - 1, 0, -1):
+        says_nothing = _SAYS_NOTHING.match(lines[number])
+        after[number] = after[number + 1] if says_nothing else number + 1
     return after
-
-
-def _says_nothing(source: Source, line: int) -> bool:
-    """Whether a line is empty or begins with a comment."""
-    return _SAYS_NOTHING.match(source.line(line)) is not None
 
 
 def _directive(
@@ -118,8 +120,7 @@ def _directive(
     if said is None:
         return
     word, rules = said["word"], said["list"]
-    is_meant = rules is not None or did_you_mean(word, (LINE, FILE))
-    if not is_meant:
+    if rules is None and word not in (LINE, FILE) and not did_you_mean(word, (LINE, FILE)):
         return
     named = () if rules is None else tuple(_named(source, said))
     yield Directive(

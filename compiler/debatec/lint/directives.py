@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from debatec.check.registry import RULES
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Span
+
+MAX_FAULTS = 100
+"""How many faults of the comments of a file are told."""
 
 _RULES = {word: rule.id for rule in RULES for word in (rule.id, rule.name)}
 
@@ -41,13 +45,9 @@ class Directive:
     fault: str | None = None
     shared: bool = False
 
-    def hides(self, finding: Diagnostic) -> Iterator[Named]:
-        """What it calls the rule of a finding that it is about."""
-        if self.fault is None and self._covers(finding.span):
-            yield from (named for named in self.rules if named.rule == finding.rule)
-
-    def _covers(self, span: Span) -> bool:
-        if span.source.path != self.span.source.path:
+    def covers(self, span: Span) -> bool:
+        """Whether it is about a place."""
+        if self.fault is not None or span.source.path != self.span.source.path:
             return False
         return self.lines is None or self.lines[0] <= span.position[0] <= self.lines[1]
 
@@ -68,18 +68,22 @@ def apply(directives: Sequence[Directive], findings: Sequence[Diagnostic]) -> Le
     """
     if not directives:
         return Left(findings, 0)
+    hiders: dict[str | None, list[tuple[Directive, Named]]] = {}
+    for directive in directives:
+        for named in directive.rules:
+            hiders.setdefault(named.rule, []).append((directive, named))
     used: set[int] = set()
     left: list[Diagnostic] = []
     for finding in findings:
-        by = [named for directive in directives for named in directive.hides(finding)]
+        about = hiders.get(finding.rule, ())
+        by = [named for directive, named in about if directive.covers(finding.span)]
         used.update(map(id, by))
         if not by:
             left.append(finding)
     hidden = len(findings) - len(left)
     whole = all(finding.severity is not Severity.ERROR for finding in left)
-    for directive in directives:
-        left += _faults(directive, used, whole)
-    return Left(left, hidden)
+    faults = (fault for directive in directives for fault in _faults(directive, used, whole))
+    return Left([*left, *islice(faults, MAX_FAULTS)], hidden)
 
 
 def _faults(directive: Directive, used: set[int], whole: bool) -> Iterator[Diagnostic]:
@@ -102,8 +106,11 @@ def _faults(directive: Directive, used: set[int], whole: bool) -> Iterator[Diagn
         )
 
 
-def unknown(word: str, also: Iterable[str] = ()) -> str:
+def unknown(word: str) -> str:
     """The message for a word that names no rule."""
     from debatec.source.suggest import did_you_mean
 
-    return f"there is no rule '{word}'{did_you_mean(word, [*_RULES, *also])}"
+    # A number that is like another says nothing of what was meant.
+    id = word.upper().replace("O", "0")
+    alike = [id] if id in _RULES else [rule.name for rule in RULES]
+    return f"there is no rule '{word}'{did_you_mean(word, alike)}"
