@@ -331,7 +331,10 @@ def words() -> str:
 
 def commands() -> str:
     """Every command, and the first sentence of its help."""
-    return table(("Command", "What it does"), _command_rows(COMMANDS, "debatec"))
+    return table(
+        ("Command", "What it does"),
+        _command_rows([command.load() for command in COMMANDS], "debatec"),
+    )
 
 
 def _command_rows(listed: Iterable[click.Command], before: str) -> Iterator[tuple[str, str]]:
