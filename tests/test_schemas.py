@@ -50,7 +50,7 @@ def test_other_validators_and_drafts_say_the_same_of_every_spec() -> None:
 
 
 def test_the_entry_for_catalogues_fits_every_format() -> None:
-    entry = json.loads((ROOT / "schemas/catalog-entry.json").read_text(encoding="utf-8"))
+    entry = json.loads((ROOT / "docs/schemastore.json").read_text(encoding="utf-8"))
     assert entry.keys() == {"name", "description", "fileMatch", "url"}
     for path in (ROOT / "formats").glob("*.debate.yaml"):
         assert any(fnmatch(path.name, pattern) for pattern in entry["fileMatch"])

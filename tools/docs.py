@@ -17,7 +17,8 @@ import click
 from debatec.check.registry import RULES, RuleInfo
 from debatec.check.rules.too_large import MAX_STEPS
 from debatec.cli import inputs, specs
-from debatec.cli.main import COMMANDS
+from debatec.cli.later import commands_of
+from debatec.cli.main import main as program
 from debatec.graph.lower import MAX_EDGES, MAX_NODES
 from debatec.graph.svg import svg
 from debatec.source.builder import MAX_DEPTH
@@ -331,17 +332,15 @@ def words() -> str:
 
 def commands() -> str:
     """Every command, and the first sentence of its help."""
-    return table(
-        ("Command", "What it does"),
-        _command_rows([command.load() for command in COMMANDS], "debatec"),
-    )
+    assert isinstance(program, click.Group)
+    return table(("Command", "What it does"), _command_rows(program, "debatec"))
 
 
-def _command_rows(listed: Iterable[click.Command], before: str) -> Iterator[tuple[str, str]]:
-    for command in listed:
-        name = f"{before} {command.name}"
+def _command_rows(group: click.Group, before: str) -> Iterator[tuple[str, str]]:
+    for word, command in commands_of(group).items():
+        name = f"{before} {word}"
         if isinstance(command, click.Group):
-            yield from _command_rows(command.commands.values(), name)
+            yield from _command_rows(command, name)
         else:
             yield code(name), (command.help or "").partition(".\n")[0].rstrip(".")
 

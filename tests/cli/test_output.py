@@ -15,6 +15,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from debatec.cli.later import commands_of
 from debatec.data import data
 from tests.cli.specs import BAD, GOOD, WARNED, Files, call
 
@@ -96,7 +97,7 @@ def test_the_same_call_prints_the_same(name: str) -> None:
 
 
 def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         if isinstance(command, click.Group):
             yield from commands(command, f"{before}{name} ")
         else:

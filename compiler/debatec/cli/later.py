@@ -19,3 +19,11 @@ class Later(click.Command):
         found = getattr(module, f"{self.name}_", None) or getattr(module, str(self.name))
         assert isinstance(found, click.Command)
         return found
+
+
+def commands_of(group: click.Group) -> dict[str, click.Command]:
+    """The commands of a group by their names, all of them imported."""
+    return {
+        name: command.load() if isinstance(command, Later) else command
+        for name, command in group.commands.items()
+    }
