@@ -150,6 +150,11 @@ def test_fixes_that_meet_are_applied_one_after_the_other() -> None:
     assert "prompt: '{{ herad }}'" in done.text or "prompt: '{{ heard }}'" in done.text
 
 
+def test_lines_that_stand_next_to_each_other_are_all_removed() -> None:
+    text = HEAD + "summary: a\nversion: 1.0.0\n" + "summary: a\nversion: 1.0.0\n" * 3 + TAIL
+    assert mended(text, unsafe=False).text == HEAD + "summary: a\nversion: 1.0.0\n" + TAIL
+
+
 def test_what_is_no_text_is_left_alone() -> None:
     assert mended("\x00").text == "\x00"
     assert mended("").text == ""
