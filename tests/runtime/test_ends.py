@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from debatec.graph.plan import Plan
+from debatec.report.markdown import report
 from debatec.runtime.events import Ended, Gated, Settled, TurnOutcome
 from debatec.runtime.run import Run
 from debatec.transports.interface import Failure, TransportError
@@ -196,8 +197,11 @@ def test_a_silent_round_that_is_found_late_takes_back_the_next(tmp_path: Path) -
     assert ran.result["text"] == "said in close.r1.report.judge"
     assert ran.state.settled["talk.r3.say.peer-1"].outcome is TurnOutcome.CANCELLED
     assert ran.state.has_replies()
-    # What was taken back is no part of the memory of its seat.
+    # What was taken back is no part of the memory of its seat, but of all that was said.
     assert ran.state.kept("talk.r3.say.peer-1") == []
+    assert ran.state.taken_back == ["talk.r3.say.peer-1"]
+    told = report(ran.plan, ran.state).partition("## Taken back\n")[2]
+    assert "### peer-1 (say, round 3)\n\n> said in talk.r3.say.peer-1\n" in told
 
 
 def test_the_first_end_in_the_document_counts_though_found_last(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_torn_last_line_is_cut_off(tmp_path: Path, torn: bytes) -> None:
     assert len(lines) == 3
     journal.append(Line("now", 4.0, Resumed()), durable=True)
     journal.close()
-    assert path.read_bytes().startswith(whole + b'{"at":"now"')
+    assert path.read_bytes().startswith(whole + b'{"n":4,"at":"now"')
     assert len(read_journal(tmp_path)) == 4
 
 

@@ -18,12 +18,13 @@ from debatec.data import data
 from debatec.graph.bind import defaults
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan, make_plan
+from debatec.runtime.archive import Exchange
 from debatec.runtime.events import Event
 from debatec.runtime.journal import NAME, read_journal
 from debatec.runtime.past import read_run
 from debatec.runtime.projection import RESULT, ROUNDS, STATE
 from debatec.runtime.run import Clock, Run
-from debatec.runtime.state import Exchange, State, fold
+from debatec.runtime.state import State, fold
 from debatec.runtime.virtual import run_virtual
 from debatec.source import exactjson
 from debatec.source.diagnostic import has_errors

@@ -64,7 +64,8 @@ class Chair:
 
     async def ask(self, request: Request) -> AsyncGenerator[Piece, None]:
         await asyncio.sleep(self._agent.delay(request.turn))
-        yield Delta(REPLY)
+        # A text of its own, as one that came over a wire would be: it counts as memory.
+        yield Delta("".join((REPLY[:1], REPLY[1:])))
         yield End(100, 500)
 
     def cancel(self) -> None:

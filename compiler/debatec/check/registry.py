@@ -17,6 +17,8 @@ class RuleInfo:
     name: str
     summary: str
     severity: Severity = ERROR
+    default: bool = True
+    """Whether it is on unless a project says otherwise."""
 
 
 RULES: tuple[RuleInfo, ...] = (
@@ -115,6 +117,11 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB604", "limit-under-reply", "One reply can use up what the debate may.", WARNING),
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
+    RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
+    RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
+    RuleInfo(
+        "DB803", "wrong-suppression", "A comment is to hide findings and hides none.", WARNING
+    ),
 )
 """Sorted by id."""
 

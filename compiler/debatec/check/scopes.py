@@ -23,6 +23,7 @@ for certain, and what is known of the round selects branches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from debatec.check.facts import Facts
@@ -120,12 +121,27 @@ WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
 """What a run has used so far."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a step is to one that hears it, whatever the path.
+
+    ``lack`` says why it may be absent; ``is_certain`` where nothing but the path decides who spoke.
+    """
+
+    type: Type
+    lack: str | None
+    is_certain: bool
+
+
 class Scopes:
     """Scopes of one spec, each made when it is asked for."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._records: dict[str, Record] = {}
+        self._heard: dict[tuple[str, str], _Heard] = {}
+        self._latests: dict[str, Type] = {}
+        self._paths: dict[str, tuple[Path, ...]] = {}
 
     @cached_property
     def inputs(self) -> Record:
@@ -328,33 +344,46 @@ class Scopes:
 
     def _latest(self, step: Step) -> Type:
         """The type of a step's latest replies in an expression."""
-        record = self.record(step)
+        if step.id not in self._latests:
+            self._latests[step.id] = self._of_latest(step)
+        return self._latests[step.id]
+
+    def _of_latest(self, step: Step) -> Type:
         if self._is_unsure(step):
             return ANYTHING
+        record = self.record(step)
         return record if is_single(self._facts.spec, step) else _replies(record)
+
+    def paths(self, step: Speak) -> tuple[Path, ...]:
+        """The paths of a step, in the order of the debate; none where its turns are not known."""
+        if step.id not in self._paths:
+            self._paths[step.id] = paths_of(self._facts, step)
+        return self._paths[step.id]
 
     def _along(self, listener: Speak, step: Step, path: Path | None) -> Type:
         """The type of a step in the prompts of one that hears it, in its turns on a path."""
-        type_ = self._heard(listener, step)
-        if type_ == ANYTHING:
-            return type_
+        key = (listener.id, step.id)
+        if key not in self._heard:
+            self._heard[key] = self._of_heard(listener, step)
+        heard = self._heard[key]
+        if heard.type == ANYTHING:
+            return heard.type
         if path and step.id not in path.heard:
-            paths = paths_of(self._facts, listener)
-            return maybe(type_, reason(step.id, listener, path, paths), gone=True)
-        why = self._facts.lack(listener, step)
-        if why:
-            return maybe(type_, why)
-        is_there = path and certain_seats(self._facts.spec, step) is not None
-        return Known(type_, True) if is_there else type_
+            why = reason(step.id, listener, path, self.paths(listener))
+            return maybe(heard.type, why, gone=True)
+        if heard.lack:
+            return maybe(heard.type, heard.lack)
+        return Known(heard.type, True) if path and heard.is_certain else heard.type
 
-    def _heard(self, listener: Speak, step: Step) -> Type:
-        """The type of a step in the prompts of one that hears it."""
-        hearing = self._facts.hearing
+    def _of_heard(self, listener: Speak, step: Step) -> _Heard:
         if self._is_unsure(step):
-            return ANYTHING
+            return _Heard(ANYTHING, None, False)
+        hearing, spec = self._facts.hearing, self._facts.spec
         through = hearing.through(listener, step)
         record = self._taken(self.record(step), through)
-        return record if hearing.heard_once(listener, step) else _replies(record)
+        type_ = record if hearing.heard_once(listener, step) else _replies(record)
+        is_certain = certain_seats(spec, step) is not None
+        return _Heard(type_, self._facts.lack(listener, step), is_certain)
 
     def _is_unsure(self, step: Step) -> bool:
         """Whether a step names speakers that there are not, which has been said already."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from debatec.check.facts import Facts
-from debatec.check.paths import Path, paths_of, unlike
+from debatec.check.paths import Path, unlike
 from debatec.check.scopes import Scopes
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
@@ -78,7 +78,7 @@ def texts(facts: Facts, scopes: Scopes) -> Iterator[TextUse]:
 
 def _prompts(facts: Facts, scopes: Scopes, step: Speak) -> Iterator[TextUse]:
     """The prompts of a step: `first` is for the first turn that a seat has in it."""
-    names, paths = partial(scopes.prompt, step), paths_of(facts, step)
+    names, paths = partial(scopes.prompt, step), scopes.paths(step)
     if step.then.text is step.first.text:
         yield replace(_use(step.first, names), step=step, paths=paths)
         return

@@ -27,6 +27,8 @@ class Audibility:
 
     spec: Spec
     _selected: dict[tuple[str, Selector], frozenset[str]] = field(default_factory=dict)
+    _sets: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
+    """The steps of what is heard, by the nodes that are."""
 
     @cached_property
     def graph(self) -> Graph | None:
@@ -62,8 +64,11 @@ class Audibility:
     def turns(self, step: Speak) -> Iterator[tuple[Node, frozenset[str]]]:
         """Each turn of a step, in order, with the steps that it can hear; none where unknown."""
         if self.graph is not None:
+            nodes, sets = self.graph.nodes, self._sets
             for node in self.graph.of_step(step.id):
-                yield node, frozenset(self.graph.nodes[id].step for id in node.hears)
+                if node.hears not in sets:
+                    sets[node.hears] = frozenset(nodes[id].step for id in node.hears)
+                yield node, sets[node.hears]
 
     def selected(self, step: Step, selector: Selector) -> frozenset[str]:
         """The steps that some turn of a step can hear through one of its selectors."""

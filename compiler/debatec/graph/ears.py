@@ -44,6 +44,7 @@ class Ears:
         self._slots = _slots(phase, speakers)
         self._ids: list[str] = []
         self._rounds: list[list[Node]] = []
+        self._settled = {step.id: _settled_from(step) for step in phase.steps}
         self._patterns: dict[tuple[str, str], tuple[tuple[str, ...], list[int]]] = {}
 
     def begin_round(self) -> None:
@@ -63,7 +64,7 @@ class Ears:
 
     def hears(self, step: Step, seat: str) -> tuple[str, ...]:
         """The ids of what a turn or program of this round may hear."""
-        round, settled = len(self._rounds), _settled_from(step)
+        round, settled = len(self._rounds), self._settled[step.id]
         if settled is None or round <= settled:
             nodes = self._chosen(step, seat)
             if round == settled:

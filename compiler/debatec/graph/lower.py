@@ -125,6 +125,7 @@ class _Unrolling:
         self._seed = seed
         self._ears = Ears(audience, phase, speakers, earlier, draft.look)
         self._reads = {step.id: reads_of(spec, step) for step in phase.steps}
+        self._back = {step.id: _back(step) for step in phase.steps}
         self._entry = draft.gate
         self._may_end = phase.always or bool(spec.rules_of(phase))
         self._spoke: dict[str, Node] = {}
@@ -178,11 +179,17 @@ class _Unrolling:
             yield from (node for name in reads.steps for node in self._last(name))
         if reads.more:
             yield self._draft.gate
-        if any(s.window.kind == "last" and s.window.rounds >= round for s in selectors_of(step)):
+        if round <= self._back[step.id]:
             yield self._entry  # how far a window reaches back depends on the rounds run
 
     def _last(self, step: str) -> list[Node]:
         return self._draft.last_round.get(step, [])
+
+
+def _back(step: Step) -> int:
+    """How many rounds the longest window of a step reaches back."""
+    windows = (selector.window for selector in selectors_of(step))
+    return max((window.rounds for window in windows if window.kind == "last"), default=0)
 
 
 def _waits_for_all(spec: Spec, phase: Phase) -> bool:

@@ -54,6 +54,7 @@ def report(plan: Plan, state: State) -> str:
         _course(result),
         _seats(result),
         _transcript(plan, state),
+        _taken_back(plan, state),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -173,6 +174,17 @@ def _transcript(plan: Plan, state: State) -> str:
         parts.append(f"### {phase}, round {round}")
         nodes = [node for node in plan.graph.of_round(phase, round) if node.id in state.settled]
         parts += [part for node in nodes for part in _turn(node, state)]
+    return "\n\n".join(parts)
+
+
+def _taken_back(plan: Plan, state: State) -> str:
+    """What was said behind an end that was found later."""
+    if not state.taken_back:
+        return ""
+    parts = ["## Taken back", "Said behind the end, before the end was found; nothing counts it."]
+    for node in sorted((plan.graph.nodes[id] for id in state.taken_back), key=lambda n: n.index):
+        parts.append(f"### {node.author} ({node.step}, round {node.round})")
+        parts += [quoted(exchange.reply) for exchange in state.archive.recall(node.id)]
     return "\n\n".join(parts)
 
 

@@ -1,13 +1,53 @@
-"""What was sent and said in a run, kept where it stands: in the journal."""
+"""What was sent and said in turns that are over: in memory, or where the journal has it."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from debatec.graph.graph import Graph
-from debatec.runtime.events import Asked, Event, Replied
-from debatec.runtime.state import Exchange
+from debatec.runtime.events import Asked, Event, Purpose, Replied
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A prompt and its reply, in the attempt they belong to.
+
+    ``places`` are where a journal has the two, in bytes from its beginning.
+    """
+
+    attempt: int
+    purpose: Purpose
+    prompt: str
+    reply: str
+    heard: tuple[str, ...]
+    labels: Mapping[str, str]
+    places: tuple[int, int] = field(default=(0, 0), compare=False)
+
+
+class Archive(Protocol):
+    """Keeps what was sent and said in turns that are over: most of it is never asked for again."""
+
+    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
+        """Keep the exchanges of the attempt with which a turn was settled well."""
+
+    def recall(self, turn: str) -> Sequence[Exchange]:
+        """The exchanges that were kept of a turn."""
+
+
+class Shelf:
+    """An archive in memory, for what has no journal."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Sequence[Exchange]] = {}
+
+    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
+        self._kept[turn] = exchanges
+
+    def recall(self, turn: str) -> Sequence[Exchange]:
+        return self._kept.get(turn, [])
 
 
 class JournalArchive:

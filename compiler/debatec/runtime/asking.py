@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from debatec.graph.graph import Node
-from debatec.runtime import blocks, state
+from debatec.runtime import archive, blocks
 from debatec.runtime.blocks import Found
 from debatec.runtime.costs import cost_of
 from debatec.runtime.demands import Demands
@@ -45,7 +45,7 @@ class Asking:
         form: Form | None,
         attempt: int,
         watchdog: Watchdog,
-        got: list[state.Exchange],
+        got: list[archive.Exchange],
     ) -> None:
         self._floor = floor
         self._node = node

@@ -35,6 +35,8 @@ class Demands:
 
     def under(self, labels: Mapping[str, str]) -> Demands:
         """The same for a seat that goes by labels; the ids of findings have names in them."""
+        if not (self.findings and labels):
+            return self
         return replace(self, findings=tuple(Mask("", labels).over([*self.findings])))
 
     def _range(self) -> str:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import product
 from json.encoder import encode_basestring
+from operator import attrgetter
 from types import NoneType
 from typing import Any, get_args
 
@@ -47,19 +48,30 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "warnings": (list,),
 }
 """The types of fields that are no text, as JSON is read."""
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    str: encode_basestring,
-    int: int.__repr__,
-    float: float.__repr__,
-    bool: {True: "true", False: "false"}.__getitem__,
-    NoneType: {None: "null"}.__getitem__,
-    tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
-    dict: lambda value: exactjson.dumps(value) if value else "{}",
-    **{
-        enum: {member: encode_basestring(member) for member in enum}.__getitem__
-        for enum in _ENUMS.values()
-    },
-}
+
+
+class _Writers(dict[type, Callable[[Any], str]]):
+    """How values of each type are written; what is not here is left to the JSON of exact values."""
+
+    def __missing__(self, _type: type) -> Callable[[Any], str]:
+        return exactjson.dumps
+
+
+_WRITERS = _Writers(
+    {
+        str: encode_basestring,
+        int: int.__repr__,
+        float: float.__repr__,
+        bool: {True: "true", False: "false"}.__getitem__,
+        NoneType: {None: "null"}.__getitem__,
+        tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
+        dict: lambda value: exactjson.dumps(value) if value else "{}",
+        **{
+            enum: {member: encode_basestring(member) for member in enum}.__getitem__
+            for enum in _ENUMS.values()
+        },
+    }
+)
 """How the usual values of fields are written, in a third of the time that a JSON encoder takes."""
 
 
@@ -67,7 +79,8 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
 class _Kind:
     """How events of a kind are read; `types` are all that its fields may have together.
 
-    ``pattern`` is a line of a journal in which the values are still to be written.
+    ``pattern`` is a line of a journal in which number, times and the values that ``get`` gives are
+    still to be written.
     """
 
     name: str
@@ -77,6 +90,7 @@ class _Kind:
     types: frozenset[tuple[type, ...]]
     converters: tuple[tuple[int, Callable[[Any], Any]], ...]
     pattern: str
+    get: Callable[[Event], tuple[Any, ...]]
 
     def read(self, values: Mapping[str, Any]) -> Event:
         try:
@@ -100,14 +114,11 @@ def encode(event: Event) -> dict[str, Any]:
 
 
 def line(number: int, at: str, elapsed: float, event: Event) -> bytes:
-    """The canonical JSON of an event with its number, time of day and running time."""
+    """The JSON of an event with its number, time of day and running time."""
     kind = _BY_TYPE[type(event)]
-    written = {"n": str(number), "at": encode_basestring(at), "elapsed": repr(elapsed)}
-    for name in kind.fields:
-        value = getattr(event, name)
-        written[name] = _WRITERS.get(type(value), exactjson.dumps)(value)
+    written = [_WRITERS[type(value)](value) for value in kind.get(event)]
     try:
-        return (kind.pattern % written).encode()
+        return (kind.pattern % (number, encode_basestring(at), elapsed, *written)).encode()
     except UnicodeEncodeError:  # half a surrogate pair
         return exactjson.dumps(_numbered(number, at, elapsed, event)).encode()
 
@@ -133,13 +144,19 @@ def _kind(event: type[Event]) -> _Kind:
     needed = tuple((index, convert) for index, convert in converters if convert)
     plain = exactjson.loads(exactjson.dumps(defaults))
     name = event.__name__.lower()
-    return _Kind(name, event, names, plain, types, needed, _pattern(name, names))
+    return _Kind(name, event, names, plain, types, needed, _pattern(name, names), _getter(names))
 
 
 def _pattern(kind: str, names: tuple[str, ...]) -> str:
-    places = {name: f"%({name})s" for name in ("n", "at", "elapsed", *names)}
-    places["kind"] = encode_basestring(kind)
-    return "{" + ",".join(f'"{name}":{place}' for name, place in sorted(places.items())) + "}"
+    values = "".join(f',"{name}":%s' for name in names)
+    return f'{{"n":%d,"at":%s,"elapsed":%r,"kind":"{kind}"{values}}}'
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Event], tuple[Any, ...]]:
+    """What takes all fields of an event; a getter of one name alone gives no tuple."""
+    if len(names) == 1:
+        return lambda event: (getattr(event, names[0]),)
+    return attrgetter(*names)
 
 
 def _converter(name: str) -> Callable[[Any], Any] | None:
@@ -159,7 +176,7 @@ def _money(value: int | Decimal | None) -> Decimal | None:
 
 
 def _texts(values: list[Any]) -> tuple[str, ...]:
-    if not {*map(type, values)} <= {str}:
+    if values and not {*map(type, values)} <= {str}:
         raise TypeError("a list has another thing than texts")
     return tuple(values)
 

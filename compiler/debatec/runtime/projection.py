@@ -56,14 +56,18 @@ class Projection:
         self._plan = plan
         self._state = state
         self._attempts = Attempts()
-        self._position = Position()
+        self._lines = 0
+        self._last: Line | None = None
         self._due: dict[str, _Due] = {}
+        self._before: dict[str, None] = {}
+        """Turns from before the run was taken up whose texts are to be read back."""
         self._timer: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[None] | None = None
 
     def take(self, line: Line) -> None:
         """Take a line into account, just before the state has its event."""
-        self._position = Position(self._position.lines + 1, line.at, line.elapsed)
+        self._lines += 1
+        self._last = line
         self._attempts.take(line)
         match line.event:
             case Settled(node=id) if self._state.is_in_flight(id):
@@ -79,9 +83,7 @@ class Projection:
     def _turn(self, settled: Settled) -> None:
         name, is_over = f"{ROUNDS}/{settled.node}", settled.outcome is TurnOutcome.OK
         if is_over and not self.is_live:  # a run that is taken up is not held in memory
-            said = partial(self._state.archive.recall, settled.node)
-            self._due[f"{name}.prompt.md"] = _Due(lambda: prompt_text(said()), True)
-            self._due[f"{name}.md"] = _Due(lambda: reply_text(said()), True)
+            self._before[settled.node] = None
             return
         prompt = partial(str, AGAIN.join(self._state.sent(settled)))
         self._due[f"{name}.prompt.md"] = _Due(prompt, True, self.is_live)
@@ -148,12 +150,21 @@ class Projection:
 
     def _made(self) -> dict[str, _Due]:
         """The files that are due, every text made that may still change; the state always is."""
-        due, self._due = self._due, {}
-        values = standing(self._plan, self._state, self._attempts, self._position)
+        for turn in self._before:
+            self._recalled(turn)
+        due, self._due, self._before = self._due, {}, {}
+        last = self._last
+        position = Position(self._lines, last.at, last.elapsed) if last else Position()
+        values = standing(self._plan, self._state, self._attempts, position)
         return {
             **{name: one if one.is_settled else _now(one) for name, one in due.items()},
             STATE: _now(_Due(partial(_by_key, values))),
         }
+
+    def _recalled(self, turn: str) -> None:
+        name, said = f"{ROUNDS}/{turn}", partial(self._state.archive.recall, turn)
+        self._due[f"{name}.prompt.md"] = _Due(lambda: prompt_text(said()), True)
+        self._due[f"{name}.md"] = _Due(lambda: reply_text(said()), True)
 
     def _put_back(self, due: Mapping[str, _Due]) -> None:
         """Have what could not be written wait; one of them may have been written in part."""

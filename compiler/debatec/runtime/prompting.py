@@ -26,8 +26,6 @@ from debatec.template.template import Template
 
 MOST_CHARACTERS = 4_000_000
 """Longest prompt; what agents can take is less, and theirs to say."""
-REMEMBERED = 256
-"""Replies that stay quoted; each is told to all others soon after it is given."""
 FIXED = frozenset({"inputs", "cast", "seat"})
 """Names whose values are the same in all turns of a seat."""
 
@@ -197,7 +195,10 @@ class Prompter:
         return labelled(memory.labels, (name for name in new if own or name != node.seat))
 
     def _reply(self, hearing: Hearing, labels: Mapping[str, str]) -> Reply:
-        """A reply as a turn is told it; one that is told by name is the same for everybody."""
+        """A reply as a turn is told it; one that is told by name is the same for everybody.
+
+        It stays quoted until every seat may have been told: as many replies as there are seats.
+        """
         if hearing.hidden:
             settled = self._state.settled[hearing.node.id]
             mask = self._mask(hearing.node, labels)
@@ -205,7 +206,7 @@ class Prompter:
         found = self._replies.get(hearing.key)
         if found is None:
             found = self._replies[hearing.key] = self._named(hearing)
-            if len(self._replies) > REMEMBERED:
+            if len(self._replies) > len(self._plan.graph.seats):
                 del self._replies[next(iter(self._replies))]
         return found
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
+from debatec.runtime.archive import Exchange
 from debatec.runtime.events import Gated
 from debatec.runtime.gate import below_quorum, is_silent, rules_in
-from debatec.runtime.state import Exchange, State
+from debatec.runtime.state import State
 
 FORMAT = "urn:debatec:schema:summary:v1"
 AGAIN = "\n\n<!-- debatec: asked again, for the block alone -->\n\n"

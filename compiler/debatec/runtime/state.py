@@ -7,10 +7,11 @@ from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import intern
-from typing import Any, Protocol
+from typing import Any
 
 from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Graph, Kind, Node
+from debatec.runtime.archive import Archive, Exchange, Shelf
 from debatec.runtime.counts import Count, Spent, output_tokens
 from debatec.runtime.events import (
     COUNTING,
@@ -32,45 +33,6 @@ from debatec.runtime.events import (
     TurnOutcome,
     Warned,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A prompt and its reply, in the attempt they belong to.
-
-    ``places`` are where a journal has the two, in bytes from its beginning.
-    """
-
-    attempt: int
-    purpose: Purpose
-    prompt: str
-    reply: str
-    heard: tuple[str, ...]
-    labels: Mapping[str, str]
-    places: tuple[int, int] = field(default=(0, 0), compare=False)
-
-
-class Archive(Protocol):
-    """Keeps what was sent and said in turns that are over: most of it is never asked for again."""
-
-    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
-        """Keep the exchanges of the attempt with which a turn was settled well."""
-
-    def recall(self, turn: str) -> Sequence[Exchange]:
-        """The exchanges that were kept of a turn."""
-
-
-class Shelf:
-    """An archive in memory, for what has no journal."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Sequence[Exchange]] = {}
-
-    def keep(self, turn: str, exchanges: Sequence[Exchange]) -> None:
-        self._kept[turn] = exchanges
-
-    def recall(self, turn: str) -> Sequence[Exchange]:
-        return self._kept.get(turn, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +91,8 @@ class State:
     """Phases that do not take place."""
     discarded: set[str] = field(default_factory=set)
     """Turns and program steps that lie behind an end which was found later."""
+    taken_back: list[str] = field(default_factory=list)
+    """Those of them that had a reply; the archive still has it."""
     spent: dict[str, Spent] = field(default_factory=dict)
     """What each seat was sent and said, over all its requests."""
     total: Spent = field(default_factory=Spent)
@@ -168,12 +132,6 @@ class State:
     def apply(self, event: Event, place: int = 0) -> None:
         """Take one event into account; a journal has it at a ``place``, in bytes."""
         match event:
-            case Started():
-                self.started = True
-            case Resumed():
-                self.warnings.extend(event.warnings)
-            case Warned():
-                self.warnings.append(event.message)
             case Asked():
                 self._ask(event, place)
                 if event.scrubbed:
@@ -182,6 +140,12 @@ class State:
                 self._reply(event, place)
             case Settled():
                 self._settle(event)
+            case Started():
+                self.started = True
+            case Resumed():
+                self.warnings.extend(event.warnings)
+            case Warned():
+                self.warnings.append(event.message)
             case Failed():
                 self._fail(event)
             case Dropped():
@@ -232,7 +196,8 @@ class State:
             self.models[event.turn] = (*models, intern(event.model))
 
     def _spent(self, turn: str) -> Spent:
-        return self.spent.setdefault(self.graph.nodes[turn].seat, Spent())
+        seat = self.graph.nodes[turn].seat
+        return self.spent.get(seat) or self.spent.setdefault(seat, Spent())
 
     def _fail(self, event: Failed) -> None:
         self.failures.setdefault(event.turn, []).append(event)
@@ -247,6 +212,8 @@ class State:
             self._count(node, self.settled[event.node], -1)
         if event.outcome is TurnOutcome.CANCELLED and self._is_behind(node):
             self.discarded.add(node.id)
+            if node.kind is Kind.TURN and self.has_reply(node):
+                self.taken_back.append(node.id)
         self.settled[event.node] = event
         self._put_away(event)
         self._count(node, event, 1)
@@ -281,7 +248,8 @@ class State:
             return
         has_reply = settled.outcome is TurnOutcome.OK
         for counts, key in ((self._steps, (node.step, node.round)), (self._rounds, here)):
-            counts.setdefault(key, Count()).take(settled, valid, by)
+            count = counts.get(key) or counts.setdefault(key, Count())
+            count.take(settled, valid, by)
         self._replied += by * has_reply
         if has_reply and node.id in self.told:
             self._spent(node.id).keep(self.told[node.id].length, by)
@@ -289,13 +257,21 @@ class State:
     def _run(self, round: tuple[str, int], by: int) -> None:
         count = self._rounds.get(round) or self._rounds.setdefault(round, Count())
         if by > 0 and not count.nodes:
-            insort(self.rounds_run, round, key=self._first)
+            self._begin(round)
             self.furthest[round[0]] = max(round[1], self.furthest[round[0]])
         count.nodes += by
         if not count.nodes:
             self.rounds_run.remove(round)
             left = (number for phase, number in self.rounds_run if phase == round[0])
             self.furthest[round[0]] = max(left, default=0)
+
+    def _begin(self, round: tuple[str, int]) -> None:
+        """Enter a round at its place in the document, which is the last but for a few."""
+        begun = self.rounds_run
+        if not begun or self._first(begun[-1]) < self._first(round):
+            begun.append(round)
+        else:
+            insort(begun, round, key=self._first)
 
     def _first(self, round: tuple[str, int]) -> int:
         return self.graph.of_round(*round)[0].index

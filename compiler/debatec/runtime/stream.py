@@ -115,4 +115,9 @@ def _broken(error: Exception) -> TransportError:
 
 def _whole(pieces: list[str]) -> str:
     """The text without what UTF-8 cannot hold: a model may send half a surrogate pair."""
-    return "".join(pieces).encode("utf-8", "replace").decode()
+    text = "".join(pieces)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text

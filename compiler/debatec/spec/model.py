@@ -341,6 +341,16 @@ class Spec:
 
     def members(self, name: str) -> tuple[str, ...]:
         """The roles a role or group stands for, each once, in order; cycles end silently."""
+        if name not in self._members:
+            self._members[name] = self._found_members(name)
+        return self._members[name]
+
+    @cached_property
+    def _members(self) -> dict[str, tuple[str, ...]]:
+        """What was found of `members` so far."""
+        return {}
+
+    def _found_members(self, name: str) -> tuple[str, ...]:
         if name in self.roles:
             return (name,)
         found: dict[str, None] = {}

@@ -46,18 +46,21 @@ def _keys(root: Mapping, key: str) -> set[str]:
 def _with(node: Mapping, **changes: Change) -> Mapping:
     """The mapping with the values of the keys changed that it has."""
     entries = {
-        entry.key: replace(entry, value=changes[entry.key](entry.value))
-        if entry.key in changes
-        else entry
+        entry.key: _changed(entry, changes[entry.key]) if entry.key in changes else entry
         for entry in node
     }
     return replace(node, entries=entries)
 
 
+def _changed(entry: Entry, change: Change) -> Entry:
+    value = change(entry.value)
+    return entry if value is entry.value else replace(entry, value=value)
+
+
 def _values(node: Node, change: Change) -> Node:
     if not isinstance(node, Mapping):
         return node
-    entries = {entry.key: replace(entry, value=change(entry.value)) for entry in node}
+    entries = {entry.key: _changed(entry, change) for entry in node}
     return replace(node, entries=entries)
 
 
