@@ -228,3 +228,9 @@ def test_a_long_chain_of_groups_is_no_crash() -> None:
     chain = "".join(f"  g{n}: [g{n + 1}]\n" for n in range(3000))
     text = f"debate: v1\nname: deep\nroles: {{a: {{}}}}\ngroups:\n{chain}  g3000: [a]\nformat: []\n"
     assert "DB603" in {fault.rule for fault in lint(text).diagnostics}
+
+
+@pytest.mark.parametrize("schema", ["{type: }", "{type: wrong}", "{minimum: x}", "{items: 3}", "3"])
+def test_a_preset_of_an_input_with_faults_is_no_crash(schema: str) -> None:
+    text = f"debate: v1\nname: odd\ninputs: {{n: {schema}}}\npresets: {{light: {{n: 1}}}}\n"
+    assert "DB427" not in {fault.rule for fault in lint(text).diagnostics}

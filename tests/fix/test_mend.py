@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from debatec.check.pipeline import Compiled, compile_source
+from debatec.cli.rewriting import diff
 from debatec.fix.mend import Mended, fixable, mend
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
 
 ROOT = Path(__file__).parents[2]
+DIFFERENCES = Path(__file__).parent / "cases"
+UPDATE = os.environ.get("UPDATE") == "1"
 PATHS = sorted(
     [
         *(ROOT / "tests" / "check" / "cases").glob("*/spec.debate.yaml"),
@@ -70,16 +76,24 @@ def test_case(path: Path, unsafe: bool) -> None:
         assert done.fixed
 
 
-def test_many_kinds_of_findings_have_a_fix() -> None:
-    fixed = {
-        found.rule
-        for path in FIXABLE
-        for found in mend(Source("", path.read_bytes().decode()), path.parent, unsafe=True).fixed
-    }
-    assert {"DB101", "DB103", "DB106", "DB112", "DB113", "DB201", "DB203", "DB204"} - fixed <= {
-        "DB203"
-    }
-    assert {"DB302", "DB303", "DB310", "DB311", "DB403", "DB404", "DB408", "DB424"} <= fixed
+GOLDEN = [path for path in FIXABLE if path.name.startswith("spec.")]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_what_changes_is_the_golden_difference(path: Path) -> None:
+    source = source_of(path)
+    assert source is not None
+    text = mend(source, path.parent, unsafe=True).text
+    golden = DIFFERENCES / f"{path.parent.name}.diff"
+    actual = diff(path.name, source.content, text)
+    if UPDATE:
+        golden.write_text(actual, encoding="utf-8")
+    assert golden.read_text("utf-8") == actual
+
+
+def test_no_difference_is_left_over() -> None:
+    names = {path.stem for path in DIFFERENCES.iterdir()}
+    assert names == {path.parent.name for path in GOLDEN}
 
 
 HEAD = "debate: v1\nname: x\nroles: {pro: {}, con: {}}\n"
@@ -150,6 +164,11 @@ def test_fixes_that_meet_are_applied_one_after_the_other() -> None:
     assert "prompt: '{{ herad }}'" in done.text or "prompt: '{{ heard }}'" in done.text
 
 
+def test_lines_that_stand_next_to_each_other_are_all_removed() -> None:
+    text = HEAD + "summary: a\nversion: 1.0.0\n" + "summary: a\nversion: 1.0.0\n" * 3 + TAIL
+    assert mended(text, unsafe=False).text == HEAD + "summary: a\nversion: 1.0.0\n" + TAIL
+
+
 def test_what_is_no_text_is_left_alone() -> None:
     assert mended("\x00").text == "\x00"
     assert mended("").text == ""
@@ -193,3 +212,15 @@ def test_misspelt_keys_of_the_panel_come_back(key: str) -> None:
     done = mended(PANEL.replace(f"{key}:", f"{wrong}:", 1))
     assert done.text == PANEL
     assert done.compiled.diagnostics == ()
+
+
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_slips_of_the_hand_are_mended_once(data: st.DataObject) -> None:
+    text = PANEL
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 3))
+        text = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    done = mended(text)
+    again = mended(done.text)
+    assert (again.text, again.fixed) == (done.text, ())

@@ -70,10 +70,14 @@ def put(original: Original, text: str | None) -> None:
     link goes on to lead where it led.
 
     Raises:
-        Failure: the file cannot be written.
+        Failure: the file cannot be written, or not all of standard input has been read.
     """
+    from debatec.source.decode import MAX_BYTES
+
     data = original.data if text is None else original.written(text)
     if original.path is None:
+        if len(original.data) > MAX_BYTES:
+            raise Failure(f"standard input is larger than {MAX_BYTES:,} bytes")
         click.echo(data, nl=False)
     elif data != original.data:
         _replace(original.path, data)
