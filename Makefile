@@ -46,8 +46,8 @@ slow: $(MODEL) ## Run the tests that need the local model or minutes.
 bench: $(DEV) $(PEERS) ## Time debatec beside the tools and runtimes that people know.
 	@$(BIN)/python -m tools.bench
 
-fuzz: $(FUZZER) ## Fuzz what strangers can write for ten minutes, two each.
-	@for target in spec text condition reply plan; do \
+fuzz: $(FUZZER) ## Fuzz what strangers can write for two minutes each.
+	@for target in spec layout text condition reply plan; do \
 		echo "Fuzzing $$target ..."; mkdir -p .fuzz/$$target; \
 		.venv-fuzz/bin/python -m tools.fuzz $$target 120 .fuzz/$$target formats || exit 1; \
 	done

@@ -32,6 +32,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from debatec.check.pipeline import compile_source
+from debatec.cli.later import commands_of
 from debatec.cli.main import main
 from debatec.source.text import Source
 from debatec.template.functions import FUNCTIONS
@@ -315,7 +316,7 @@ def commands() -> Iterator[tuple[Fence, list[str]]]:
 def found(command: click.Command, words: list[str]) -> tuple[click.Command, list[str]]:
     """The command that words name, in whatever group, and the words after its name."""
     while isinstance(command, click.Group):
-        command, words = command.commands[words[0]], words[1:]
+        command, words = commands_of(command)[words[0]], words[1:]
     return command, words
 
 
@@ -333,7 +334,7 @@ def test_commands_exist() -> None:
 
 def with_json(group: click.Group, before: str) -> Iterator[str]:
     """The commands that can print JSON, in full."""
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         if isinstance(command, click.Group):
             yield from with_json(command, f"{before} {name}")
         elif any("--json" in param.opts for param in command.params):

@@ -19,6 +19,7 @@ FORMATS = [
 ]
 SEEDS = {
     "spec": FORMATS,
+    "layout": FORMATS,
     "plan": [
         b"22e222222222222222222<<",
         b'{"spec": {"text": "debate: v1", "digest": ""}, "inputs": {}, "digest": ""}',

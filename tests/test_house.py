@@ -38,12 +38,13 @@ ARROWS: dict[str, set[str]] = {
     "template": {"spec", "source"},
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
+    "lint": {"check", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "fix": {"check", "source"},
     "fmt": {"source"},
     "report": {"runtime", "graph", "spec", "source", "check.registry"},
-    "cli": {"fix", "fmt", "report", "runtime", "transports", "check"}
+    "cli": {"fix", "fmt", "report", "runtime", "transports", "lint", "check"}
     | {"graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
@@ -172,7 +173,7 @@ def test_the_version_is_the_packaged_one() -> None:
     assert version("debatec") == __version__
 
 
-PLACES = ("compiler", "docs", "formats", "schemas", "templates", "tests", "tools", ".ci")
+PLACES = ("compiler", "docs", "formats", "rules", "schemas", "templates", "tests", "tools", ".ci")
 HOME = re.compile(r"(?<![\w.\-/])/(?:home|root|Users|work)/[\w.]")
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from debatec.check.pages import file_of
-from debatec.check.pipeline import compile_source
 from debatec.check.registry import RuleInfo
-from debatec.source.diagnostic import Diagnostic
-from debatec.source.text import Source
+from debatec.lint.checking import check
+from debatec.lint.directives import apply
+from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay
 
@@ -68,8 +68,8 @@ def findings(example: Example) -> list[Diagnostic]:
     """What there is against an example, as a debate, a registry of agents or a script."""
     load = _LOADERS.get(example.text.partition("\n")[0])
     if load is None:
-        source = Source("example.debate.yaml", completed(example.text))
-        return list(compile_source(source).diagnostics)
+        checked = check("example.debate.yaml", completed(example.text).encode(), None)
+        return ordered(apply(checked.directives, checked.findings).findings)
     with TemporaryDirectory() as folder:
         path = Path(folder, "example.yaml")
         path.write_text(example.text, encoding="utf-8")

@@ -51,7 +51,7 @@ def test_json_has_every_part_of_a_page() -> None:
     [
         ("DB999", ""),
         ("unkown-prompt", "; did you mean 'unknown-prompt'?"),
-        ("405", ""),
+        ("405", "; did you mean 'DB405'?"),
         ("", ""),
     ],
 )

@@ -77,6 +77,13 @@ def test_standard_input_that_is_no_text_comes_out_as_it_is() -> None:
     assert "DB100" in result.stderr
 
 
+@pytest.mark.parametrize("command", [("lint", "--fix"), ("fmt",)])
+def test_of_standard_input_all_comes_out_or_nothing(command: tuple[str, ...]) -> None:
+    result = call(*command, "-", input=GOOD + "#" * 1_000_000)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "standard input is larger than 1,000,000 bytes" in result.stderr
+
+
 def test_standard_input_is_linted() -> None:
     result = call("lint", "-", input=BAD)
     assert result.exit_code == 1

@@ -29,6 +29,14 @@ def test_help_names_each_command(option: str) -> None:
     assert result.exit_code == 0
     for command in COMMANDS:
         assert f"\n  {command.name}" in result.output
+    assert "..." not in result.output.partition("Commands:")[2]
+
+
+def test_every_file_of_a_command_is_in_the_list() -> None:
+    for listed in COMMANDS:
+        command = listed.load()
+        assert command.name == listed.name
+        assert command.help
 
 
 def test_version() -> None:

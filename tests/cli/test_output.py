@@ -15,6 +15,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from debatec.cli.later import commands_of
 from debatec.data import data
 from tests.cli.specs import BAD, GOOD, WARNED, Files, call
 
@@ -51,6 +52,8 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "status": (("status", "runs/done"), 0, "status"),
     "report": (("report", "runs/done"), 0, "result"),
     "agents list": (("agents", "list", "--registry", "agents.yaml"), 0, "agents-list"),
+    "explain": (("explain", "DB4", "syntax"), 0, "rules"),
+    "explain, all": (("explain",), 0, "rules"),
     "schema": (("schema",), 0, "schemas"),
 }
 """Command -> how it is called, its exit code, and the schema of what it prints."""
@@ -96,7 +99,7 @@ def test_the_same_call_prints_the_same(name: str) -> None:
 
 
 def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         if isinstance(command, click.Group):
             yield from commands(command, f"{before}{name} ")
         else:
@@ -127,6 +130,7 @@ def test_every_command_has_it_but_for_those_that_only_write_files() -> None:
         ("status", "nowhere"),
         ("report", "nowhere"),
         ("agents", "list", "--registry", "nowhere"),
+        ("explain", "nowhere"),
         ("schema", "nowhere"),
     ],
     ids=lambda arguments: arguments[0],

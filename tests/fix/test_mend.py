@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from debatec.check.pipeline import Compiled, compile_source
 from debatec.check.registry import RULES
+from debatec.cli.rewriting import diff
 from debatec.fix.mend import Mended, fixable, mend
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
 from tools.examples import completed, examples
 
 ROOT = Path(__file__).parents[2]
+DIFFERENCES = Path(__file__).parent / "cases"
+UPDATE = os.environ.get("UPDATE") == "1"
 PATHS = sorted(
     [
         *(ROOT / "tests" / "check" / "cases").glob("*/spec.debate.yaml"),
@@ -25,21 +32,46 @@ PATHS = sorted(
 )
 
 
-def sources() -> Iterator[tuple[Source, Path | None]]:
-    """Every faulty spec that is text, by a name without a folder, and the folder it lies in."""
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A spec with faults, by the name of its golden difference where it has one."""
+
+    name: str
+    source: Source
+    folder: Path | None
+    is_golden: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def has_fix(self) -> bool:
+        return bool(fixable_in(self.source, self.folder, unsafe=True))
+
+
+def files() -> Iterator[Faulty]:
+    """Every file that is text."""
     for path in PATHS:
+        is_golden = path.name.startswith("spec.")
+        name = path.parent.name if is_golden else f"{path.parent.name}/{path.name}"
         with suppress(UnicodeDecodeError):
-            yield Source(f"{path.parent.name}.{path.name}", path.read_bytes().decode()), path.parent
+            source = Source(path.name, path.read_bytes().decode())
+            yield Faulty(name, source, path.parent, is_golden)
+
+
+def shown() -> Iterator[Faulty]:
+    """Every bad example on the page of a rule."""
     for rule in RULES:
-        for number, example in enumerate(examples(rule)):
-            yield Source(f"{rule.id}.{number}", completed(example.text)), None
+        for number, example in enumerate(examples(rule), 1):
+            source = Source("spec.debate.yaml", completed(example.text))
+            yield Faulty(f"{rule.id}-{rule.name}.example-{number}", source, None)
 
 
 def fixable_in(source: Source, folder: Path | None, *, unsafe: bool) -> list[Diagnostic]:
     return fixable(source, compile_source(source, folder).diagnostics, unsafe=unsafe)
 
 
-FIXABLE = [(source, at) for source, at in sources() if fixable_in(source, at, unsafe=True)]
+FIXABLE = [faulty for faulty in (*files(), *shown()) if faulty.has_fix]
 
 
 def mended(text: str, *, unsafe: bool = True) -> Mended:
@@ -51,8 +83,9 @@ def rules(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
-@pytest.mark.parametrize(("source", "folder"), FIXABLE, ids=[of.path for of, _ in FIXABLE])
-def test_case(source: Source, folder: Path | None, unsafe: bool) -> None:
+@pytest.mark.parametrize("faulty", FIXABLE, ids=str)
+def test_case(faulty: Faulty, unsafe: bool) -> None:
+    source, folder = faulty.source, faulty.folder
     before = compile_source(source, folder).diagnostics
     done = mend(source, folder, unsafe=unsafe)
     after = done.compiled.diagnostics
@@ -69,16 +102,22 @@ def test_case(source: Source, folder: Path | None, unsafe: bool) -> None:
         assert done.fixed
 
 
-def test_many_kinds_of_findings_have_a_fix() -> None:
-    fixed = {
-        found.rule
-        for source, folder in FIXABLE
-        for found in mend(source, folder, unsafe=True).fixed
-    }
-    assert {"DB101", "DB103", "DB106", "DB112", "DB113", "DB201", "DB203", "DB204"} - fixed <= {
-        "DB203"
-    }
-    assert {"DB302", "DB303", "DB310", "DB311", "DB403", "DB404", "DB408", "DB424"} <= fixed
+GOLDEN = [faulty for faulty in FIXABLE if faulty.is_golden]
+
+
+@pytest.mark.parametrize("faulty", GOLDEN, ids=str)
+def test_what_changes_is_the_golden_difference(faulty: Faulty) -> None:
+    text = mend(faulty.source, faulty.folder, unsafe=True).text
+    golden = DIFFERENCES / f"{faulty}.diff"
+    actual = diff(faulty.source.path, faulty.source.content, text)
+    if UPDATE:
+        golden.write_text(actual, encoding="utf-8")
+    assert golden.read_text("utf-8") == actual
+
+
+def test_no_difference_is_left_over() -> None:
+    names = {path.stem for path in DIFFERENCES.iterdir()}
+    assert names == {faulty.name for faulty in GOLDEN}
 
 
 HEAD = "debate: v1\nname: x\nroles: {pro: {}, con: {}}\n"
@@ -149,6 +188,11 @@ def test_fixes_that_meet_are_applied_one_after_the_other() -> None:
     assert "prompt: '{{ herad }}'" in done.text or "prompt: '{{ heard }}'" in done.text
 
 
+def test_lines_that_stand_next_to_each_other_are_all_removed() -> None:
+    text = HEAD + "summary: a\nversion: 1.0.0\n" + "summary: a\nversion: 1.0.0\n" * 3 + TAIL
+    assert mended(text, unsafe=False).text == HEAD + "summary: a\nversion: 1.0.0\n" + TAIL
+
+
 def test_what_is_no_text_is_left_alone() -> None:
     assert mended("\x00").text == "\x00"
     assert mended("").text == ""
@@ -192,3 +236,15 @@ def test_misspelt_keys_of_the_panel_come_back(key: str) -> None:
     done = mended(PANEL.replace(f"{key}:", f"{wrong}:", 1))
     assert done.text == PANEL
     assert done.compiled.diagnostics == ()
+
+
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_slips_of_the_hand_are_mended_once(data: st.DataObject) -> None:
+    text = PANEL
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 3))
+        text = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    done = mended(text)
+    again = mended(done.text)
+    assert (again.text, again.fixed) == (done.text, ())

@@ -59,3 +59,25 @@ def test_shipped_formats_are_laid_out(path: Path) -> None:
     text = path.read_text("utf-8")
     assert laid_out(text) == text
     assert compile_source(Source("", laid_out(text))).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("? a\n: b\n", "it has a key that begins with '?'"),
+        ("a: 1\rb: 2\n", "a line ends in a carriage return alone"),
+        ("a: 1\u2028b: 2\n", "it has a character between two values that is no blank"),
+        ("a: 1 # c\x85b: 2\n", "it has a character between two values that is no blank"),
+        ("\ufeff\ufeffa: 1\n", "it has a character between two values that is no blank"),
+    ],
+)
+def test_what_is_left_alone_says_why(text: str, reason: str) -> None:
+    done = formatted(Source("", text))
+    assert (done.text, done.faults, done.reason) == (text, (), reason)
+
+
+def test_files_with_errors_are_left_alone() -> None:
+    for text in ("a:  b: c\n", "", "a:  1\na:  2\n", "\x00", "a:  !t x\n"):
+        done = formatted(Source("", text))
+        assert done.text == text
+        assert done.faults

@@ -127,6 +127,7 @@ class Writer:
             )
             if value[0] not in "[{" and self.chance(2):
                 value = self.of(["a", "b c", "1"])
+            value = "" if not is_list and self.chance(8) else value
             key = "" if is_list else f"k{index}{self.of(['', ' '])}:{self.blanks()}"
             parts.append(self.gap(column) + key + value + self.gap(column))
         pair = "[]" if is_list else "{}"

@@ -36,4 +36,4 @@ def test_ranges_are_those_of_the_new_texts(case: tuple[str, Edits]) -> None:
 
 def test_the_first_of_those_that_meet_is_kept() -> None:
     first, second, third = Edit(4, 6, ""), Edit(0, 4, ""), Edit(8, 9, "x")
-    assert apart([first, second, third]).items == [first, third]
+    assert apart([first, third, second]).items == [second, third]

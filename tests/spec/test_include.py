@@ -95,3 +95,16 @@ def test_a_spec_that_is_no_file_has_no_files() -> None:
     assert [d.message for d in found.diagnostics] == [
         "a prompt in a file needs a spec that is a file itself"
     ]
+
+
+def test_a_path_that_leads_nowhere_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    assert messages(write(tmp_path, "loop")) == ["DB426 'loop' leads to no file"]
+    assert messages(write(tmp_path, r'"a\0b"')) == ["DB426 'a\0b' leads to no file"]
+
+
+def test_a_prompt_is_named_as_its_spec_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("open.md").write_text("{{ herd }}", "utf-8")
+    (found,) = compile_file(write(Path(), "open.md")).diagnostics
+    assert str(found.span) == "open.md:1:4"

@@ -11,6 +11,7 @@ from contextlib import suppress
 from decimal import Decimal
 
 from debatec.check.pipeline import compile_source
+from debatec.fmt.format import UNLIKE, formatted
 from debatec.graph.plan import PlanError, read_plan
 from debatec.runtime.blocks import find
 from debatec.runtime.forms import Form, object_of
@@ -70,6 +71,15 @@ def spec(data: bytes) -> None:
         render(diagnostic)
 
 
+def layout(data: bytes) -> None:
+    """A file, laid out: it says what it said, and is laid out once."""
+    source, _ = decode(data, "fuzz.debate.yaml")
+    if source is not None:
+        done = formatted(source)
+        assert formatted(Source(source.path, done.text)).text == done.text
+        assert done.reason != UNLIKE
+
+
 def text(data: bytes) -> None:
     """A template, checked and rendered."""
     parsed, _ = template.parse(_scalar(data))
@@ -116,6 +126,7 @@ def _form() -> Form:
 _FORM = _form()
 TARGETS: Mapping[str, Callable[[bytes], None]] = {
     "spec": spec,
+    "layout": layout,
     "text": text,
     "condition": condition,
     "reply": reply,

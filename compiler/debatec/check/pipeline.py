@@ -17,7 +17,7 @@ from debatec.source.reader import read
 from debatec.source.schema import load_schema
 from debatec.source.text import Source
 from debatec.spec.build import build
-from debatec.spec.include import included
+from debatec.spec.include import included, named
 from debatec.spec.model import Spec
 from debatec.spec.sugar import canonical
 
@@ -28,12 +28,16 @@ MAX_FINDINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A source, its canonical tree and typed form where it has any, and all that is wrong."""
+    """A source, its canonical tree and typed form where it has any, and all that is wrong.
+
+    ``files`` are those that it names for its prompts, as it names them.
+    """
 
     source: Source
     root: Mapping | None
     spec: Spec | None
     diagnostics: tuple[Diagnostic, ...]
+    files: tuple[str, ...] = ()
 
 
 def compile_source(source: Source, folder: Path | None = None) -> Compiled:
@@ -52,7 +56,8 @@ def compile_source(source: Source, folder: Path | None = None) -> Compiled:
     root = canonical(whole)
     spec = build(root)
     found = [*missing, *check(root, spec, loss_of(node, faults))]
-    return Compiled(source, root, spec, tuple(ordered([*faults, *apart_from(faults, found)])))
+    told = tuple(ordered([*faults, *apart_from(faults, found)]))
+    return Compiled(source, root, spec, told, named(node))
 
 
 def compile_file(path: Path) -> Compiled:

@@ -29,6 +29,7 @@ FAMILIES = {
     "DB5": "Graph and termination",
     "DB6": "Limits",
     "DB7": "Registry of agents",
+    "DB8": "Comments and settings",
 }
 """The start of a rule's id -> what such rules are about."""
 
@@ -128,6 +129,11 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB604", "limit-under-reply", "One reply can use up what the debate may.", WARNING),
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
+    RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
+    RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
+    RuleInfo(
+        "DB803", "wrong-suppression", "A comment is to hide findings and hides none.", WARNING
+    ),
 )
 """Sorted by id."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from debatec.cli import output
+from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,48 +32,44 @@ class Wanted(NamedTuple):
     file: str | None = None
 
 
-def _wanted(_ctx: click.Context, _param: click.Parameter, values: Iterable[str]) -> list[Wanted]:
-    """Formats with their files, as `--format` has them."""
-    return [_one_wanted(value) for value in values]
-
-
-def _one_wanted(value: str) -> Wanted:
-    name, equals, file = value.partition("=")
-    if name not in FORMATS:
-        raise click.BadParameter(f"'{name}' is none of {', '.join(FORMATS)}")
-    if equals and not file:
-        raise click.BadParameter(f"the file is missing after '{name}='")
-    return Wanted(name, file or None)
-
-
 option = click.option(
     "--format",
-    "formats",
     metavar="NAME[=FILE]",
-    callback=_wanted,
     multiple=True,
     help=f"A report of the findings, and the file for it; one of {', '.join(FORMATS)}. "
     "Can be given more than once.  [default: text]",
 )
 
 
-def asked(formats: Iterable[Wanted], *, as_json: bool) -> list[Wanted]:
-    """The reports that options ask for.
+def asked(formats: Iterable[str], *, as_json: bool) -> list[Wanted]:
+    """The reports that settings ask for; ``as_json`` takes the place of what would be printed.
 
     Raises:
-        click.UsageError: two of them would be mixed up in one place.
+        Failure: a format is none, or two of them would be mixed up in one place.
     """
-    wanted = [*dict.fromkeys(formats), *([Wanted("json")] if as_json else [])]
+    wanted = [*dict.fromkeys(map(_wanted, formats))]
+    if as_json:
+        wanted = [*(one for one in wanted if one.file is not None), Wanted("json")]
     files = [file for _, file in wanted if file is not None]
     if len(set(files)) < len(files):
-        raise click.UsageError("two reports cannot go to one file")
+        raise Failure("two reports cannot go to one file")
     printed = [format for format, file in wanted if file is None]
     whole = [format for format in printed if format not in _BY_LINES]
     if whole and len(printed) > 1:
-        raise click.UsageError(
+        raise Failure(
             f"a '{whole[0]}' report is a document of its own: write '--format {whole[0]}=FILE'"
         )
-    return wanted or [Wanted("text")]
+    return wanted
+
+
+def _wanted(text: str) -> Wanted:
+    """A format with its file, as settings have it."""
+    name, equals, file = text.partition("=")
+    if name not in FORMATS:
+        raise Failure(f"there is no format '{name}': it is one of {', '.join(FORMATS)}")
+    if equals and not file:
+        raise Failure(f"the file is missing after '{name}='")
+    return Wanted(name, file or None)
 
 
 def report(findings: Findings, wanted: Iterable[Wanted], *, err: bool = False) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from debatec.cli import rewriting, specs
+from debatec.cli import rewriting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from debatec.source.diagnostic import Diagnostic
+    from debatec.check.pipeline import Compiled
+    from debatec.lint.engine import Linted, Results
+    from debatec.lint.settings import Settled
+    from debatec.lint.targets import Target
 
 
 class Wish(NamedTuple):
@@ -36,68 +39,72 @@ def options(command: Callable[..., None]) -> Callable[..., None]:
     return fix(diff(unsafe(command)))
 
 
-def wish(*, fix: bool, diff: bool, unsafe: bool) -> Wish:
+def wish(options: Mapping[str, Any]) -> Wish:
     """What options ask for.
 
     Raises:
         click.UsageError: they do not go together.
     """
-    if fix and diff:
+    found = Wish(options["fix"], options["diff"], options["unsafe"])
+    if found.fix and found.diff:
         raise click.UsageError("'--diff' writes nothing: leave out '--fix'")
-    if unsafe and not (fix or diff):
+    if found.unsafe and not found.any:
         raise click.UsageError("'--unsafe' goes with '--fix' or '--diff'")
-    return Wish(fix, diff, unsafe)
+    return found
 
 
 class Fixed(NamedTuple):
-    """What was found in files and is left, how many findings are mended, and the differences."""
+    """What is left to tell of targets, how many findings are mended, and the differences."""
 
-    found: list[Diagnostic]
+    results: Results
     mended: int
     diffs: list[str]
 
 
-def fixed(names: Sequence[str], wish: Wish) -> Fixed:
-    """The files as they are, or with their fixes: written, or printed for standard input.
+def fixed(targets: Sequence[Target], wish: Wish, settled: Settled) -> Fixed:
+    """Targets with the fixes of what is told of them: written, or printed for standard input.
 
     Raises:
         Failure: a file cannot be read or written.
     """
-    found: list[Diagnostic] = []
-    diffs: list[str] = []
-    mended = 0
-    for name in names:
-        one = _fixed(name, wish)
-        found += one.found
-        mended += one.mended
-        diffs += one.diffs
-    return Fixed(found, mended, diffs)
+    from debatec.lint.engine import Results
+
+    done = [_fixed(target, wish, settled) for target in targets]
+    diffs = [one.diff for one in done if one.diff]
+    return Fixed(Results([one.linted for one in done]), sum(one.mended for one in done), diffs)
 
 
-def _fixed(name: str, wish: Wish) -> Fixed:
-    if not wish.any or specs.ships(name):
-        return Fixed(_found(name), 0, [])
+class _One(NamedTuple):
+    linted: Linted
+    mended: int = 0
+    diff: str = ""
+
+
+def _fixed(target: Target, wish: Wish, settled: Settled) -> _One:
+    from debatec.check.pipeline import compile_source
     from debatec.fix.mend import mend
+    from debatec.lint.checking import Checked, checked_of
+    from debatec.lint.engine import judge
 
-    before = rewriting.original(name)
+    before = rewriting.original(target)
     if before.source is None:
         if wish.fix:
             rewriting.put(before, None)
-        return Fixed(before.faults, 0, [])
-    done = mend(before.source, before.folder, unsafe=wish.unsafe)
+        return _One(judge([target], [Checked(tuple(before.faults))], settled).files[0])
+
+    def told(compiled: Compiled) -> Linted:
+        return judge([target], [checked_of(compiled)], settled).files[0]
+
+    if target.is_shipped:
+        return _One(told(compile_source(before.source)))
+    done = mend(
+        before.source,
+        before.folder,
+        unsafe=wish.unsafe,
+        choice=lambda compiled: told(compiled).findings,
+    )
     if wish.fix:
         rewriting.put(before, done.text)
     source = before.source
-    diffs = [rewriting.diff(source.path, source.content, done.text)] if done.fixed else []
-    return Fixed(list(done.left), len(done.fixed), diffs)
-
-
-def _found(name: str) -> list[Diagnostic]:
-    if name != rewriting.STDIN:
-        return list(specs.compiled(name).diagnostics)
-    from debatec.check.pipeline import compile_source
-
-    given = rewriting.original(name)
-    if given.source is None:
-        return given.faults
-    return list(compile_source(given.source, given.folder).diagnostics)
+    diff = rewriting.diff(source.path, source.content, done.text) if done.fixed else ""
+    return _One(told(done.compiled), len(done.fixed), diff)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from debatec.cli import rewriting, specs
+from debatec.cli import rewriting, settings
 from debatec.cli.failure import FINDINGS, Failure
-from debatec.cli.lint import files_of
-from debatec.cli.rewriting import STDIN
+from debatec.cli.targets import targets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from debatec.lint.targets import Target
 
 
 @click.command("fmt")
@@ -26,8 +27,8 @@ def fmt(paths: tuple[str, ...], check: bool, diff: bool) -> None:
     be read is left alone. Exits with 1 when there is one, or when --check or --diff would change
     one.
     """
-    files = [_own(name) for name in files_of(paths)]
-    done = [_formatted(name, check=check, diff=diff) for name in files]
+    files = [_own(target) for target in targets(paths, settings.settled({}), None)]
+    done = [_formatted(target, check=check, diff=diff) for target in files]
     click.echo(_summary(done, is_trial=check or diff), err=True)
     if any(one.is_faulty or (one.is_changed and (check or diff)) for one in done):
         raise click.exceptions.Exit(FINDINGS)
@@ -41,17 +42,17 @@ class _Done(NamedTuple):
     is_left_alone: bool = False
 
 
-def _own(name: str) -> str:
-    if name != STDIN and specs.ships(name):
-        raise Failure(f"'{name}' is a shipped format and stays as it is")
-    return name
+def _own(target: Target) -> Target:
+    if target.is_shipped:
+        raise Failure(f"'{target.name}' is a shipped format and stays as it is")
+    return target
 
 
-def _formatted(name: str, *, check: bool, diff: bool) -> _Done:
+def _formatted(target: Target, *, check: bool, diff: bool) -> _Done:
     from debatec.fmt.format import formatted
     from debatec.source.frame import printable, render
 
-    before = rewriting.original(name)
+    before, name = rewriting.original(target), target.name
     source, faults, reason = before.source, before.faults, ""
     text = None
     if source is not None:

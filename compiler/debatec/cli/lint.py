@@ -2,52 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import findings, fixing, output, specs
+from debatec.cli import baseline, findings, fixing, output, settings
 from debatec.cli.failure import DONE, FINDINGS, Failure
-from debatec.cli.rewriting import STDIN
+from debatec.cli.targets import targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+    from debatec.lint.engine import Results
+    from debatec.lint.settings import Settings, Settled
+    from debatec.lint.store import Store
+    from debatec.lint.targets import Target
 
 
 @click.command("lint")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1)
 @findings.option
 @fixing.options
-@click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
+@click.option("--strict", is_flag=True, default=None, help="Exit with 1 for warnings too.")
+@settings.options
 @output.option
-def lint(
-    paths: tuple[str, ...],
-    formats: list[findings.Wanted],
-    fix: bool,
-    diff: bool,
-    unsafe: bool,
-    strict: bool,
-    as_json: bool,
-) -> None:
+def lint(paths: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Report every fault of debates before anything runs.
 
     A PATH is a file, a folder with *.debate.yaml files, the name of a shipped format, or - for
     standard input. Exits with 1 when there are errors.
     """
-    from debatec.report.findings.found import Findings
-    from debatec.source.diagnostic import has_errors
-
-    wanted = findings.asked(formats, as_json=as_json)
-    wish = fixing.wish(fix=fix, diff=diff, unsafe=unsafe)
-    files = tuple(files_of(paths))
-    done = fixing.fixed(files, wish)
-    if diff:
-        _show(done, len(files))
-    # Standard output is for the text when that came from standard input.
-    findings.report(Findings(files, tuple(done.found)), wanted, err=fix and STDIN in files)
-    click.echo(findings.summary(done.found, len(files), mended=done.mended), err=True)
-    if has_errors(done.found) or (strict and done.found):
-        raise click.exceptions.Exit(FINDINGS)
+    wish = fixing.wish(options)
+    settled = settings.settled(options)
+    if options["show_config"]:
+        click.echo("\n".join(settings.shown(settled)))
+        return
+    if not paths:
+        raise click.UsageError("Missing argument 'PATH...'.")
+    wanted = findings.asked(settled.settings.format, as_json=as_json)
+    named = targets(paths, settled, options["stdin_filename"])
+    done = fixing.fixed(named, wish, settled) if wish.any else None
+    if done and wish.diff:
+        _show(done, len(named))
+    results = done.results if done else _found(named, settled)
+    if options["write_baseline"]:
+        click.echo(baseline.write(results, settled), err=True)
+        return
+    if not options["no_baseline"]:
+        results = baseline.without_known(results, settled)
+    _tell(results, settled, wanted, done)
 
 
 def _show(done: fixing.Fixed, files: int) -> None:
@@ -59,24 +62,54 @@ def _show(done: fixing.Fixed, files: int) -> None:
     raise click.exceptions.Exit(FINDINGS if done.diffs else DONE)
 
 
-def files_of(paths: Iterable[str]) -> Iterable[str]:
-    """The files and formats that arguments name, each once, those of a folder in order.
+def _found(targets: Sequence[Target], settled: Settled) -> Results:
+    """What is found in targets.
 
     Raises:
-        Failure: a name is of nothing, or a folder has no specs.
+        Failure: a file cannot be read, or a process has died.
     """
+    from debatec.lint.cached import Unreadable
+    from debatec.lint.engine import lint
+    from debatec.lint.jobs import WorkerDied
+
+    are_files = any(target.data is None for target in targets)
+    try:
+        return lint(targets, settled, _store(settled.settings) if are_files else None)
+    except (Unreadable, WorkerDied) as error:
+        raise Failure(str(error)) from error
+
+
+def _store(settings: Settings) -> Store | None:
+    """What is kept of earlier runs, if it is wanted."""
     from pathlib import Path
 
-    found: dict[str, None] = {}
-    for name in paths:
-        path = Path(name)
-        if path.is_dir():
-            inside = sorted(str(spec) for spec in path.rglob(f"*{specs.SUFFIX}") if spec.is_file())
-            if not inside:
-                raise Failure(f"there is no {specs.SUFFIX} file in '{name}'")
-            found.update(dict.fromkeys(inside))
-        elif name == STDIN or path.exists() or name in specs.formats():
-            found.setdefault(name)
-        else:
-            raise specs.missing(name)
-    return found
+    from debatec.data import data
+    from debatec.lint.maker import maker
+    from debatec.lint.store import Store
+
+    schemas = data("schemas")
+    if not settings.cache or not isinstance(schemas, Path):
+        return None
+    return Store(Path(settings.cache_dir), maker(schemas))
+
+
+def _tell(
+    results: Results,
+    settled: Settled,
+    wanted: Sequence[findings.Wanted],
+    done: fixing.Fixed | None,
+) -> None:
+    """Report results, and exit with 1 when they are no success."""
+    from debatec.report.findings.found import Findings
+    from debatec.source.diagnostic import has_errors
+
+    found, files = results.findings, tuple(file.target.name for file in results.files)
+    # Standard output is for the text when that came from standard input.
+    is_text_out = done is not None and any(file.target.data is not None for file in results.files)
+    findings.report(Findings(files, tuple(found), tuple(results.hidden)), wanted, err=is_text_out)
+    summary = findings.summary(found, len(files), mended=done.mended if done else 0)
+    click.echo(summary, err=True)
+    for line in baseline.notes(results, settled):
+        click.echo(line, err=True)
+    if has_errors(found) or (settled.settings.strict and found):
+        raise click.exceptions.Exit(FINDINGS)

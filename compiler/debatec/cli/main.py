@@ -1,7 +1,7 @@
 """The `debatec` command: a group of commands, one file each.
 
-A command's file imports click and nothing else at its top; what the command does is imported
-in its body, so that help and completion stay fast. `COMMANDS` is the whole registry.
+A command's file is imported when the command is called, and what the command does in its body, so
+that help and completion stay fast. `COMMANDS` is the whole registry.
 """
 
 from __future__ import annotations
@@ -13,25 +13,24 @@ from typing import Any
 import click
 
 from debatec import __version__
-from debatec.cli.agents import agents
-from debatec.cli.compile import compile_
-from debatec.cli.fmt import fmt
-from debatec.cli.graph import graph
-from debatec.cli.lint import lint
-from debatec.cli.new import new
-from debatec.cli.plan import plan
-from debatec.cli.render import render
-from debatec.cli.report import report
-from debatec.cli.resume import resume
-from debatec.cli.run import run
-from debatec.cli.schema import schema
-from debatec.cli.status import status
+from debatec.cli.later import Later
 
 ABORTED = 130
-COMMANDS: tuple[click.Command, ...] = (
-    *(new, lint, fmt, compile_, graph, plan, render),
-    *(run, resume, status, report),
-    *(agents, schema),
+COMMANDS = (
+    Later("new", "Write a new debate to a file."),
+    Later("lint", "Report every fault of debates before anything runs."),
+    Later("explain", "Explain rules: why each matters, with a bad and a good example."),
+    Later("fmt", "Lay out files anew; what they say stays."),
+    Later("compile", "Print a debate with every shorthand written out."),
+    Later("graph", "Draw who speaks when, who hears whom and where it ends."),
+    Later("plan", "Print what a debate takes at most, and why it ends."),
+    Later("render", "Print what seats are sent, to the letter; nobody is asked."),
+    Later("run", "Run a debate to its result."),
+    Later("resume", "Take up a run where it was left."),
+    Later("status", "Say where a run stands, or how it ended."),
+    Later("report", "Print the report of a run that is over."),
+    Later("agents", "Look at the agents of your registry."),
+    Later("schema", "Print a JSON Schema, or list all of them."),
 )
 
 
@@ -40,6 +39,16 @@ class Program(click.Group):
 
     What a terminal's encoding cannot show is printed as a question mark.
     """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command.load() if isinstance(command, Later) else command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         for stream in (sys.stdout, sys.stderr):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -12,27 +11,24 @@ from debatec.cli.failure import Failure
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from debatec.lint.targets import Target
     from debatec.source.diagnostic import Diagnostic
     from debatec.source.text import Source
 
-STDIN = "-"
 _CONTEXT = 3
 
 
 class Original(NamedTuple):
-    """A file as it is, its source or what makes it unreadable; without a path, standard input."""
+    """A file as it is, its source or what makes it unreadable; without a path, standard input.
+
+    Files that it names are looked for in its folder.
+    """
 
     path: Path | None
     data: bytes
     source: Source | None
+    folder: Path | None
     faults: list[Diagnostic]
-
-    @property
-    def folder(self) -> Path:
-        """Where the files that it names are looked for."""
-        from pathlib import Path
-
-        return self.path.parent if self.path else Path()
 
     def written(self, text: str) -> bytes:
         """A text as the file has it: in UTF-8, with its byte order mark if it has one."""
@@ -42,8 +38,8 @@ class Original(NamedTuple):
         return mark + text.encode()
 
 
-def original(name: str) -> Original:
-    """Read a file, or standard input for `-`.
+def original(target: Target) -> Original:
+    """Read a target.
 
     Raises:
         Failure: it cannot be read.
@@ -52,12 +48,14 @@ def original(name: str) -> Original:
 
     from debatec.source.decode import MAX_BYTES, decode
 
-    path = None if name == STDIN else Path(name)
+    path = Path(target.name) if target.data is None else None
     try:
-        data = _head(path, MAX_BYTES + 1) if path else sys.stdin.buffer.read()
+        data = _head(path, MAX_BYTES + 1) if path else target.data or b""
     except OSError as error:
-        raise Failure(f"'{name}' cannot be read: {error.strerror}") from error
-    return Original(path, data, *decode(data, name if path else "<stdin>"))
+        raise Failure(f"'{target.name}' cannot be read: {error.strerror}") from error
+    source, faults = decode(data, target.name)
+    folder = Path(target.folder) if target.folder is not None else None
+    return Original(path, data, source, folder, faults)
 
 
 def _head(path: Path, size: int) -> bytes:
@@ -72,10 +70,14 @@ def put(original: Original, text: str | None) -> None:
     link goes on to lead where it led.
 
     Raises:
-        Failure: the file cannot be written.
+        Failure: the file cannot be written, or not all of standard input has been read.
     """
+    from debatec.source.decode import MAX_BYTES
+
     data = original.data if text is None else original.written(text)
     if original.path is None:
+        if len(original.data) > MAX_BYTES:
+            raise Failure(f"standard input is larger than {MAX_BYTES:,} bytes")
         click.echo(data, nl=False)
     elif data != original.data:
         _replace(original.path, data)

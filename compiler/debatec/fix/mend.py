@@ -13,8 +13,8 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.source.edits import apart
 from debatec.source.text import Source
 
-MAX_PASSES = 20
-MAX_TRIALS = 100
+MAX_PASSES = 50
+MAX_TRIALS = 60
 """How often a file is read at most while its fixes are tried."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,16 +89,18 @@ def _mends(before: State, after: State, edits: Edits, mended: Sequence[Diagnosti
     Of reading and of the schema an error keeps later rules from looking at its place; of the other
     rules it keeps them from looking at what follows from it elsewhere. A warning keeps nothing.
     """
-    had = {(f.rule, edits.moved(f.span.start)) for f in before.findings}
-    has = {(f.rule, f.span.start): f.span for f in after.findings}
-    if any((found.rule, edits.moved(found.span.start)) in has for found in mended):
+    had = Counter((f.rule, edits.moved(f.span.start)) for f in before.findings)
+    has = Counter((f.rule, f.span.start) for f in after.findings)
+    gone = Counter((f.rule, edits.moved(f.span.start)) for f in mended)
+    if any(has[place] > had[place] - gone[place] for place in gone):
         return False
-    new = {place: span for place, span in has.items() if place not in had}
+    new = [found for found in after.findings if (found.rule, found.span.start) not in had]
     is_warning, rule = max(map(level, mended))
     if not new or is_warning:
         return not new
-    touched = any(edits.ranges.meets(span.start, span.end) for span in new.values())
-    return all(other > rule for other, _ in new) if rule < _NAMED else not touched
+    if rule < _NAMED:
+        return all(found.rule > rule for found in new)
+    return not any(edits.ranges.meets(found.span.start, found.span.end) for found in new)
 
 
 def _keeps(before: State, after: State, edits: Edits) -> bool:

@@ -15,6 +15,9 @@ from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.reader import read
 from debatec.source.text import Source
 
+UNLIKE = "it would not be read as before"
+"""The reason that should never be one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
@@ -43,7 +46,7 @@ def formatted(source: Source) -> Formatted:
     except Unusual as unusual:
         return Formatted(content, reason=f"it has {unusual}")
     if not _says_the_same(text, laid):
-        return Formatted(content, reason="it would not be read as before")
+        return Formatted(content, reason=UNLIKE)
     is_crlf = content.partition("\n")[0].endswith("\r")
     return Formatted(laid.replace("\n", "\r\n") if is_crlf else laid)
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from debatec.fmt.layout import STEP, Placed
-from debatec.fmt.pieces import CLOSINGS, OPENINGS
+from debatec.fmt.pieces import CLOSINGS, OPENINGS, Unusual
 
 _NAMES = ("&", "*", "!")
 _COMMENT_GAP = 2
+_OTHER_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
 def gap(text: str, before: Placed | None, after: Placed | None) -> str:
     """The gap to write for one that is there; None is the beginning or the end of the file.
 
     Comments keep their words and their order, and where there are empty lines, one stays.
+
+    Raises:
+        Unusual: there is something that is neither blank nor comment, or another line end.
     """
     first, *lines = text.split("\n")
+    if not all(map(_is_usual, (first, *lines))):
+        raise Unusual("a character between two values that is no blank")
     if before is None:
         lines, head = [first, *lines], ""
     elif after is not None and not lines:
@@ -35,6 +42,11 @@ def gap(text: str, before: Placed | None, after: Placed | None) -> str:
     return head + body + (" " * after.column if after else "")
 
 
+def _is_usual(line: str) -> bool:
+    words = line.strip(" \t")
+    return not words or (words.startswith("#") and not _OTHER_ENDS.search(words))
+
+
 def trailing(rest: str) -> str:
     """The rest of a line after its last piece: nothing, or a comment at least two blanks away."""
     comment = rest.strip(" \t")
@@ -49,8 +61,10 @@ def _blank(before: str, after: str) -> str:
     if after == ":":
         # An alias would take the colon for a part of its name.
         return " " if before in (*_NAMES, ",", "-", ":") else ""
-    is_close = before in OPENINGS or after in (*CLOSINGS, ",")
-    return "" if is_close else " "
+    if before == ":":
+        # Right before a comma or bracket it would be a part of the key.
+        return " "
+    return "" if before in OPENINGS or after in (*CLOSINGS, ",") else " "
 
 
 def _single(lines: Sequence[str]) -> list[str]:

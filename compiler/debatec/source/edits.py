@@ -69,9 +69,9 @@ class Edits:
 
 
 def apart(edits: Iterable[Edit]) -> Edits:
-    """The first of edits that meet one another, in the order they are given."""
+    """Edits from the first in the text to the last, without those that meet one before."""
     kept: list[Edit] = []
-    for edit in edits:
-        if not any(edit.start <= other.end and other.start <= edit.end for other in kept):
+    for edit in sorted(edits):
+        if not kept or edit.start > kept[-1].end:
             kept.append(edit)
-    return Edits(sorted(kept))
+    return Edits(kept)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from debatec.source.decode import load
+from debatec.source.decode import MAX_BYTES, decode
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
-from debatec.source.text import Source, Span
+from debatec.source.text import Source, Span, one_line
 
 MAX_CHARACTERS = 20_000
 """Longest prompt, in a file as in the spec."""
@@ -33,17 +33,45 @@ def included(root: Mapping, folder: Path | None) -> tuple[Mapping, list[Diagnost
     return replace(root, entries={**root.entries, "prompts": changed}), faults
 
 
-def _entry(entry: Entry, folder: Path | None, faults: list[Diagnostic]) -> Entry:
+def named(root: Node) -> tuple[str, ...]:
+    """The files that a tree names for its prompts, each once."""
+    prompts = root.get("prompts") if isinstance(root, Mapping) else None
+    entries = prompts.entries.values() if isinstance(prompts, Mapping) else ()
+    return tuple(dict.fromkeys(path.text for entry in entries if (path := _path(entry))))
+
+
+def load_prompt(name: str, folder: Path | None) -> tuple[Source | None, list[Diagnostic]]:
+    """The text of a prompt's file, its lines ended by ``\\n``, or what makes it unreadable.
+
+    Raises:
+        Unusable: the file may not be read.
+        OSError: it cannot be.
+    """
+    path = _inside(name, folder)
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    source, found = decode(data, str(folder / name if folder else path))
+    if source is not None:
+        source = Source(source.path, source.content.replace("\r\n", "\n"))
+    return source, found
+
+
+def _path(entry: Entry) -> Scalar | None:
+    """The scalar that names the file of a prompt."""
     path = entry.value.get("file") if isinstance(entry.value, Mapping) else None
-    if not isinstance(path, Scalar) or not isinstance(path.value, str):
-        return entry
-    return replace(entry, value=_text(path, path.value, folder, faults))
+    return path if isinstance(path, Scalar) and isinstance(path.value, str) else None
 
 
-def _text(path: Scalar, name: str, folder: Path | None, faults: list[Diagnostic]) -> Node:
+def _entry(entry: Entry, folder: Path | None, faults: list[Diagnostic]) -> Entry:
+    path = _path(entry)
+    return replace(entry, value=_text(path, folder, faults)) if path else entry
+
+
+def _text(path: Scalar, folder: Path | None, faults: list[Diagnostic]) -> Node:
+    name = path.text
     try:
-        return _read(_inside(name, folder), faults)
-    except _Unusable as fault:
+        return _read(*load_prompt(name, folder), faults)
+    except Unusable as fault:
         faults.append(Diagnostic(_RULE, str(fault), path.span, hint=fault.hint))
     except OSError as error:
         message = f"the file '{name}' cannot be read: {error.strerror}"
@@ -51,7 +79,7 @@ def _text(path: Scalar, name: str, folder: Path | None, faults: list[Diagnostic]
     return _nothing(path.span)
 
 
-class _Unusable(Exception):
+class Unusable(Exception):
     """A path that no prompt may be read from."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
@@ -62,24 +90,26 @@ class _Unusable(Exception):
 def _inside(name: str, folder: Path | None) -> Path:
     """The file of that name, which lies in the folder of the spec."""
     if folder is None:
-        raise _Unusable("a prompt in a file needs a spec that is a file itself")
+        raise Unusable("a prompt in a file needs a spec that is a file itself")
     hint = "name a file in the folder of the spec or below it"
     if "\\" in name or PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
-        raise _Unusable(f"'{name}' is no path below the folder of the spec", hint)
-    path = (folder / name).resolve()
+        raise Unusable(f"'{name}' is no path below the folder of the spec", hint)
+    try:
+        path = (folder / name).resolve()
+    except (ValueError, RuntimeError) as error:
+        # A character that no path has, or symbolic links that lead to themselves.
+        raise Unusable(f"'{one_line(name)}' leads to no file", hint) from error
     if not path.is_relative_to(folder.resolve()):
-        raise _Unusable(f"'{name}' leads out of the folder of the spec", hint)
+        raise Unusable(f"'{name}' leads out of the folder of the spec", hint)
     if path.exists() and not path.is_file():
-        raise _Unusable(f"'{name}' is no file", hint)
+        raise Unusable(f"'{name}' is no file", hint)
     return path
 
 
-def _read(path: Path, faults: list[Diagnostic]) -> Node:
-    source, found = load(path)
+def _read(source: Source | None, found: list[Diagnostic], faults: list[Diagnostic]) -> Node:
     faults += found
     if source is None:
         return _nothing(found[0].span)
-    source = Source(source.path, source.content.replace("\r\n", "\n"))
     span = source.span(0, len(source.content))
     if not source.content.strip():
         faults.append(Diagnostic(_RULE, "this prompt is empty", source.span(0, 0)))

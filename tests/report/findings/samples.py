@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from debatec.check.pipeline import compile_source
-from debatec.report.findings.found import Findings, Suppressed
+from debatec.report.findings.found import Findings
 from debatec.source.diagnostic import Diagnostic, Related
 from debatec.source.text import Source
 
@@ -33,4 +33,4 @@ def hostile() -> Findings:
     source = Source(f"{HOSTILE}/a.yaml", f"a: {HOSTILE}\n")
     span = source.span(0, len(source.content))
     found = Diagnostic("DB101", HOSTILE, span, hint=HOSTILE, related=(Related(span, HOSTILE),))
-    return Findings((source.path,), (found,), (Suppressed(found, HOSTILE),))
+    return Findings((source.path,), (found,), (found,))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator
 
-from debatec.report.findings.found import Findings, Suppressed
+from debatec.report.findings.found import Findings
 from debatec.report.findings.sarif import SCHEMA, log, uri
 from tests.report.findings.samples import CASES, hostile, linted, samples
 
@@ -55,12 +55,10 @@ def test_fixes_can_be_applied() -> None:
     assert replacement["insertedContent"] == {"text": "'yes'"}
 
 
-def test_suppressed_findings_are_there_and_say_why() -> None:
+def test_what_comments_hide_is_there_and_suppressed() -> None:
     (found, *_) = samples().diagnostics
-    findings = Findings((), (), (Suppressed(found, "a test"), Suppressed(hostile().diagnostics[0])))
-    results = run_of(findings)["results"]
-    assert results[0]["suppressions"] == [{"kind": "inSource", "justification": "a test"}]
-    assert results[1]["suppressions"] == [{"kind": "inSource"}]
+    results = run_of(Findings((), (found,), (hostile().diagnostics[0],)))["results"]
+    assert [result["suppressions"] for result in results] == [[], [{"kind": "inSource"}]]
     assert run_of(samples())["results"][0]["suppressions"] == []
 
 

@@ -20,7 +20,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.loss.spares("inputs"):
         return
     inputs = context.spec.inputs
-    schemas: dict[str, Plain] = {name: dict(inputs[name].schema) for name in inputs}
+    schemas: dict[str, Plain] = {
+        entry.key: dict(inputs[entry.key].schema)
+        for entry in entries(context.root.get("inputs"))
+        if not context.loss.touches(entry.value.span)
+    }
     for preset in entries(context.root.get("presets")):
         known: dict[str, Entry] = {}
         for entry in entries(preset.value):

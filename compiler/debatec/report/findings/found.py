@@ -8,21 +8,15 @@ from debatec.source.diagnostic import Diagnostic, Fix, Severity
 
 
 @dataclass(frozen=True, slots=True)
-class Suppressed:
-    """A finding that somebody has said is all right, and why; in the file itself, or elsewhere."""
-
-    diagnostic: Diagnostic
-    reason: str = ""
-    in_source: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Findings:
-    """The files that were looked at, and what was found in them, in the order to tell it."""
+    """The files that were looked at, and what was found in them, in the order to tell it.
+
+    What is ``hidden`` by comments in the files is told only where a format has a place for it.
+    """
 
     files: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
-    suppressed: tuple[Suppressed, ...] = ()
+    hidden: tuple[Diagnostic, ...] = ()
 
     def count(self, severity: Severity) -> int:
         return sum(found.severity is severity for found in self.diagnostics)

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from debatec import __version__
 from debatec.check.registry import BY_ID
 from debatec.report.findings.fingerprints import fingerprints
-from debatec.report.findings.found import Findings, Suppressed, shown_fix
+from debatec.report.findings.found import Findings, shown_fix
 from debatec.report.findings.json import written
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.frame import printable
@@ -28,7 +28,7 @@ _FINGERPRINT = "debatecFinding/v1"
 
 def log(findings: Findings) -> str:
     """A log of one run; lines and columns count from 1, columns in code points."""
-    hidden = {found.diagnostic: found for found in findings.suppressed}
+    hidden = dict.fromkeys(findings.hidden)
     results = [*findings.diagnostics, *hidden]
     ids = sorted({found.rule for found in results})
     run = {
@@ -39,7 +39,7 @@ def log(findings: Findings) -> str:
             {
                 **_result(found, ids.index(found.rule)),
                 "partialFingerprints": {_FINGERPRINT: name},
-                "suppressions": [_suppression(hidden[found])] if found in hidden else [],
+                "suppressions": [{"kind": "inSource"}] if found in hidden else [],
             }
             for found, name in zip(results, fingerprints(results), strict=True)
         ],
@@ -95,11 +95,6 @@ def _fixes(found: Diagnostic) -> dict[str, Any]:
     change = {"artifactLocation": _artifact(fix.span), "replacements": [replaced]}
     kind = fix.message if fix.safe else f"{fix.message} (unsafe)"
     return {"fixes": [{"description": _message(kind), "artifactChanges": [change]}]}
-
-
-def _suppression(found: Suppressed) -> dict[str, str]:
-    kind = "inSource" if found.in_source else "external"
-    return {"kind": kind} | ({"justification": printable(found.reason)} if found.reason else {})
 
 
 def _located(span: Span) -> dict[str, Any]:
