@@ -11,6 +11,7 @@ from fractions import Fraction
 from debatec.check.context import Context
 from debatec.check.expressions import parts
 from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.faults import shown
 from debatec.source.nodes import Plain, Scalar
 from debatec.template import tree
 from debatec.template.tree import Expr
@@ -33,8 +34,9 @@ def _in(context: Context, text: Scalar, expr: Expr, it: str | None) -> Iterator[
     if isinstance(expr, tree.Comparison) and len(expr.rest) == 1:
         verdict = _verdict(context, expr, it)
         if verdict:
-            message = f"this {verdict} holds"
-            yield Diagnostic(ID, message, text.at(*expr.place), Severity.WARNING)
+            span = text.at(*expr.place)
+            message = f"{shown(span.text)} {verdict} holds"
+            yield Diagnostic(ID, message, span, Severity.WARNING)
     if isinstance(expr, tree.Call) and expr.arguments and isinstance(expr.arguments[0], tree.Name):
         name = expr.arguments[0].name
         it = name if name in context.steps else it
