@@ -27,6 +27,12 @@ BAD = GOOD.replace("{{ heard }}", "{{ herd }}")
 WARNED = GOOD + "prompts: {unused: Nobody says this.}\n"
 
 
-def call(*arguments: str, color: bool = False, env: dict[str, str] | None = None) -> Result:
+def call(
+    *arguments: str,
+    color: bool = False,
+    env: dict[str, str] | None = None,
+    input: str | bytes | None = None,
+) -> Result:
     """The result of a command of debatec; what it does not catch is raised."""
-    return CliRunner().invoke(main, arguments, env=env, catch_exceptions=False, color=color)
+    runner = CliRunner()
+    return runner.invoke(main, arguments, input, env, catch_exceptions=False, color=color)

@@ -8,7 +8,7 @@ import click
 
 from debatec.cli import baseline, findings, output, settings
 from debatec.cli.failure import FINDINGS, Failure
-from debatec.cli.targets import targets
+from debatec.cli.targets import SHIPPED, targets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def _tell(results: Results, settled: Settled, *, as_json: bool) -> None:
     from debatec.source.diagnostic import has_errors
 
     found = results.findings
-    files = [file.target.name for file in results.files]
+    files = [file.target.name.removeprefix(SHIPPED) for file in results.files]
     if as_json:
         output.show(findings.document(found, files))
     else:

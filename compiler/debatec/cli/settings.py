@@ -66,10 +66,8 @@ def settled(options: Mapping[str, Any], styles: Sequence[str]) -> Settled:
     found = settle(layers, project.root)
     style = found.settings.format
     if style not in styles:
-        known = ", ".join(styles)
-        raise Failure(
-            f"the {found.origins['format']} names no format: '{style}' is none of {known}"
-        )
+        origin, known = found.origins["format"], ", ".join(styles)
+        raise Failure(f"the format of {origin} is '{style}', and none of {known}")
     return found
 
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from debatec.lint.settings import Settled
     from debatec.lint.targets import Excluded, Target
 
+SHIPPED = "builtin:"
+"""What the name of a shipped format begins with where it stands for a file."""
+
 _STDIN = "-"
 _UNNAMED = "stdin"
 
@@ -76,4 +79,4 @@ def _read_stdin(filename: str | None) -> Target:
 def _shipped(name: str) -> Target:
     from debatec.lint.targets import Target
 
-    return Target(f"builtin:{name}", None, specs.text_of(name).encode())
+    return Target(SHIPPED + name, None, specs.text_of(name).encode())
