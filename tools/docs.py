@@ -43,6 +43,7 @@ SUBJECTS = {
     "DB4": "Names and references",
     "DB5": "Graph and termination",
     "DB6": "Limits",
+    "DB8": "Comments and settings of lint",
 }
 """The start of a rule's id -> what such rules are about."""
 
@@ -77,6 +78,7 @@ AGENTS = {
     "local": "A transport with `kind: local`",
 }
 REPLAY = {"": "The file", "answer": "An answer"}
+SETTINGS = {"": "Every setting"}
 
 KINDS = {
     "name": "name",
@@ -90,6 +92,8 @@ KINDS = {
     "number": "number or expression",
     "whole": "whole number or expression",
     "words": "whole number or expression, or `min` and `max`",
+    "rules": "list of rules",
+    "texts": "list of texts",
     "duration": "time or expression",
     "inputs": "mapping",
     "type_name": "type",
@@ -347,6 +351,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "keys": lambda: keys("debate.v1.schema.json", DEBATE),
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
     "replay": lambda: keys("replay.v1.schema.json", REPLAY),
+    "settings": lambda: keys("settings.v1.schema.json", SETTINGS),
     "blocks": blocks,
     "filters": filters,
     "tests": tests,
