@@ -52,22 +52,14 @@ class Directive:
         return self.lines is None or self.lines[0] <= span.position[0] <= self.lines[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The findings that no comment hides, those about comments among them."""
-
-    findings: Sequence[Diagnostic]
-    hidden: int
-
-
-def apply(directives: Sequence[Directive], findings: Sequence[Diagnostic]) -> Left:
-    """What is left of the findings of a file by its comments.
+def apply(directives: Sequence[Directive], findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings that no comment hides, and what is wrong with the comments.
 
     That a comment hides nothing is told once the file has no errors: with some, not all of the
     file was looked at.
     """
     if not directives:
-        return Left(findings, 0)
+        return [*findings]
     hiders: dict[str | None, list[tuple[Directive, Named]]] = {}
     for directive in directives:
         for named in directive.rules:
@@ -80,10 +72,9 @@ def apply(directives: Sequence[Directive], findings: Sequence[Diagnostic]) -> Le
         used.update(map(id, by))
         if not by:
             left.append(finding)
-    hidden = len(findings) - len(left)
     whole = all(finding.severity is not Severity.ERROR for finding in left)
     faults = (fault for directive in directives for fault in _faults(directive, used, whole))
-    return Left([*left, *islice(faults, MAX_FAULTS)], hidden)
+    return [*left, *islice(faults, MAX_FAULTS)]
 
 
 def _faults(directive: Directive, used: set[int], whole: bool) -> Iterator[Diagnostic]:

@@ -25,8 +25,6 @@ class Linted:
     target: Target
     findings: Sequence[Diagnostic]
     files: Sequence[str] = ()
-    hidden: int = 0
-    """How many findings its comments hide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +64,11 @@ def _linted(target: Target, found: Checked, selection: Selection, ignores: FileI
     left = apply(found.directives, found.findings)
     told = [
         told
-        for finding in left.findings
+        for finding in left
         if not ignores.hides(finding.span.source.path, finding.rule)
         and (told := selection.told(finding)) is not None
     ]
-    return Linted(target, tuple(ordered(told)), found.files, left.hidden)
+    return Linted(target, tuple(ordered(told)), found.files)
 
 
 def beyond(results: Results, baseline: Baseline, folder: str, settled: Settled) -> Results:
