@@ -44,6 +44,7 @@ SUBJECTS = {
     "DB4": "Names and references",
     "DB5": "Graph and termination",
     "DB6": "Limits",
+    "DB8": "Comments and settings of lint",
 }
 """The start of a rule's id -> what such rules are about."""
 
@@ -78,6 +79,7 @@ AGENTS = {
     "local": "A transport with `kind: local`",
 }
 REPLAY = {"": "The file", "answer": "An answer"}
+SETTINGS = {"": "Every setting"}
 
 KINDS = {
     "name": "name",
@@ -91,6 +93,8 @@ KINDS = {
     "number": "number or expression",
     "whole": "whole number or expression",
     "words": "whole number or expression, or `min` and `max`",
+    "rules": "list of rules",
+    "texts": "list of texts",
     "duration": "time or expression",
     "inputs": "mapping",
     "type_name": "type",
@@ -349,6 +353,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "keys": lambda: keys("debate.v1.schema.json", DEBATE),
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
     "replay": lambda: keys("replay.v1.schema.json", REPLAY),
+    "settings": lambda: keys("settings.v1.schema.json", SETTINGS),
     "blocks": blocks,
     "filters": filters,
     "tests": tests,

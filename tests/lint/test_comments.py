@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from debatec.lint.comments import directives_of, prompt_directives
 from debatec.lint.directives import Directive
@@ -140,3 +145,37 @@ def test_long_texts_take_no_longer_than_they_are() -> None:
     hostile = "{{" * 100_000 + "debatec:" + "{#" * 100_000 + "#debatec:" * 10_000
     assert directives(f"a: '{hostile}'\n") == []
     assert len(directives("#debatec: ignore\n" * 3_000)) == 3_000
+
+
+MARK = "# debatec: ignore[DB302]"
+ONE = ("a: b", "c: |", "d: >-", "e: 'f", "g'", 'h: "i', 'j"', "k: {l: m,", "n: o}", "- p", "q", "")
+OTHER = ("|2", "&r", "*r", "!s t", "'u': v", "? w", ": x", "---", "...", "[y,", "z]", "z: # a", "%")
+LINES = st.sampled_from([*ONE, *OTHER])
+TAILS = st.sampled_from(["", " ", MARK, f" {MARK}", f"  {MARK} why", f" # more {MARK}"])
+TEXTS = st.lists(
+    st.tuples(st.sampled_from(["", "  ", "    "]), LINES, TAILS).map("".join), max_size=8
+).map(lambda lines: "".join(f"{line}\n" for line in lines))
+
+
+def events(text: str) -> Any:
+    """What YAML makes of a text, without places; None when it is none."""
+    try:
+        found = [*yaml.parse(text, Loader=yaml.CSafeLoader)]
+    except yaml.YAMLError:
+        return None
+    keys = ("value", "anchor", "tag", "style", "implicit")
+    return [(type(event), *(getattr(event, key, None) for key in keys)) for event in found]
+
+
+@settings(max_examples=600)
+@given(TEXTS)
+def test_a_comment_is_what_changes_nothing_for_yaml(text: str) -> None:
+    found = {directive.span.start for directive in directives_of(Source("t", text))}
+    before = events(text)
+    if before is None:
+        return
+    at = text.find(MARK)
+    while at >= 0:
+        other = text[:at] + MARK.upper() + text[at + len(MARK) :]
+        assert (at in found) == (events(other) == before)
+        at = text.find(MARK, at + 1)

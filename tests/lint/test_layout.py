@@ -35,7 +35,6 @@ def test_scalars_are_told_from_comments() -> None:
     found = layout(TEXT)
     marks = [at for at, char in enumerate(TEXT) if char == "#" and found.body_at(at) is None]
     assert [TEXT[at:].split()[1] for at in marks] == ["top", "properties", "header", "less", "flow"]
-    assert all(map(found.is_comment, marks))
 
 
 def test_values_by_the_lines_of_their_keys() -> None:
@@ -50,11 +49,6 @@ def test_values_below_their_key_and_in_lists() -> None:
 def test_the_top_ends_where_something_is_written() -> None:
     assert layout("# a\n\nb: c\n").top == 5
     assert layout("# a\n").top == 4
-
-
-def test_a_sign_that_begins_no_comment() -> None:
-    assert not layout("a: &b#c d\n").is_comment(5)
-    assert layout("a: 'b # c'  # d\n").is_comment(12)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def _tell(
     from debatec.report.findings.found import Findings
     from debatec.source.diagnostic import has_errors
 
-    found, files = results.findings, tuple(file.target.name for file in results.files)
+    found, files = results.findings, tuple(file.target.label for file in results.files)
     # Standard output is for the text when that came from standard input.
     is_text_out = done is not None and any(file.target.data is not None for file in results.files)
     findings.report(Findings(files, tuple(found), tuple(results.hidden)), wanted, err=is_text_out)

@@ -59,9 +59,9 @@ def settled(options: Mapping[str, Any]) -> Settled:
     except ValueError as error:
         raise Failure(str(error)) from error
     given = Layer(OPTION, dict(_given(options)), here)
-    for layer in (environment, given):
-        if layer.values:
-            _check(layer)
+    _check_rules(environment)
+    _check_rules(given)
+    _check_values(environment)
     layers = [layer for layer in (project.layer, environment, given) if layer]
     return settle(layers, project.root)
 
@@ -91,28 +91,34 @@ def _given(options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The settings among the options, in the types of a settings file."""
     from debatec.lint.settings import NAMES, items
 
-    for name in NAMES.keys() & options.keys():
-        value = options[name]
+    for name in NAMES:
+        value = options.get(name)
         if name in ("select", "ignore"):
-            value = tuple(item for text in value for item in items(text))
+            value = tuple(item for text in value or () for item in items(text))
         value = None if value == () else value
         if value is not None:
             yield name, value
 
 
-def _check(layer: Layer) -> None:
-    """Hold what people type to what a settings file may say."""
+def _check_rules(layer: Layer) -> None:
     from debatec.lint.directives import unknown
     from debatec.lint.selection import is_known
-    from debatec.lint.settings import NAMES
-    from debatec.source.nodes import node_of
-    from debatec.source.schema import load_schema
-    from debatec.source.text import Source
 
     for name in ("select", "ignore"):
         for word in layer.values.get(name, ()):
             if not is_known(word):
                 raise Failure(f"{layer.origin} '{name}': {unknown(word)}")
+
+
+def _check_values(layer: Layer) -> None:
+    """Hold what the environment says to what a settings file may say; click sees to options."""
+    if not layer.values:
+        return
+    from debatec.lint.settings import NAMES
+    from debatec.source.nodes import node_of
+    from debatec.source.schema import load_schema
+    from debatec.source.text import Source
+
     plain = {
         NAMES[name]: list(value) if isinstance(value, tuple) else value
         for name, value in layer.values.items()

@@ -39,7 +39,7 @@ def directives_of(source: Source) -> tuple[Directive, ...]:
     layout, after = layout_of(source), _next_lines(source)
     found = [found for body in layout.bodies for found in _in_template(source, body, after)]
     for match in _MARK.finditer(source.content):
-        if layout.body_at(match.start()) is None and layout.is_comment(match.start()):
+        if layout.body_at(match.start()) is None:
             found += _in_yaml(source, layout, match.start(), after)
     return tuple(sorted(found, key=lambda directive: directive.span.start))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,6 @@ from yaml import tokens
 from debatec.source.builder import LOADER
 from debatec.source.text import Source
 
-_COMMENT = re.compile(r"(?<!\S)#")
 _MAX_RESTARTS = 10
 _SILENT = (tokens.StreamStartToken, tokens.StreamEndToken, tokens.DocumentStartToken)
 _PROPERTIES = (tokens.AnchorToken, tokens.TagToken, tokens.KeyToken)
@@ -38,15 +36,6 @@ class Layout:
         if before >= 0 and offset < self.bodies[before][1]:
             return self.bodies[before]
         return None
-
-    def is_comment(self, offset: int) -> bool:
-        """Whether a ``#`` outside of scalars begins a comment, or is inside of one."""
-        content = self.source.content
-        before = bisect_right(self.bodies, offset, key=lambda body: body[0]) - 1
-        start = content.rfind("\n", 0, offset) + 1
-        if before >= 0:
-            start = max(start, self.bodies[before][1])
-        return _COMMENT.search(content, start, offset + 1) is not None
 
 
 def layout_of(source: Source) -> Layout:

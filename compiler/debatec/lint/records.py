@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from debatec.check.registry import BY_ID
 from debatec.lint.checking import Checked
 from debatec.lint.directives import Directive, Named
 from debatec.source.diagnostic import Diagnostic, Fix, Related, Severity
@@ -116,8 +117,10 @@ class _Reader:
         fix: Any,
         own: Any,
     ) -> Diagnostic:
+        if rule not in BY_ID:
+            raise ValueError("no rule")
         return Diagnostic(
-            _text(rule),
+            rule,
             _text(message),
             self.place(place),
             Severity(grave),

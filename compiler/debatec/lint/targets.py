@@ -31,6 +31,11 @@ class Target:
     data: bytes | None = None
 
     @property
+    def label(self) -> str:
+        """What people call it: a shipped format goes by its own name."""
+        return self.name.removeprefix(SHIPPED) if self.is_shipped else self.name
+
+    @property
     def is_shipped(self) -> bool:
         """Whether it is a format of debatec itself, that nobody mends."""
         return self.data is not None and self.name.startswith(SHIPPED)
