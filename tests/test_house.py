@@ -38,12 +38,12 @@ ARROWS: dict[str, set[str]] = {
     "template": {"spec", "source"},
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
-    "lint": {"check", "spec", "source"},
+    "linter": {"check", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "report": {"runtime", "graph", "spec", "source"},
     "cli": {
-        *("report", "runtime", "transports", "lint", "check", "graph", "template", "spec"),
+        *("report", "runtime", "transports", "linter", "check", "graph", "template", "spec"),
         "source",
     },
 }

@@ -1,0 +1,74 @@
+"""The file of what texts were found to be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from debatec.linter import store
+from debatec.linter.store import NAME, Store
+
+
+def saved(folder: Path, *keys: str, maker: str = "m") -> Store:
+    kept = Store(folder, maker)
+    for key in keys:
+        kept.put(key, {"of": key})
+    kept.save()
+    return Store(folder, maker)
+
+
+def test_what_was_put_is_there_again(tmp_path: Path) -> None:
+    folder = tmp_path / "d" / "cache"
+    kept = saved(folder, "a", "ü")
+    assert (kept.get("a"), kept.get("ü"), kept.get("c")) == ({"of": "a"}, {"of": "ü"}, None)
+    assert sorted(path.name for path in folder.iterdir()) == [".gitignore", "CACHEDIR.TAG", NAME]
+    assert (folder / ".gitignore").read_text() == "*\n"
+    assert (folder / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172")
+
+
+def test_what_others_made_is_not_read(tmp_path: Path) -> None:
+    saved(tmp_path, "a")
+    assert Store(tmp_path, "other").get("a") is None
+    assert saved(tmp_path, "b", maker="other").get("a") is None
+
+
+def test_nothing_is_written_without_anything_new(tmp_path: Path) -> None:
+    kept = saved(tmp_path, "a")
+    (tmp_path / NAME).unlink()
+    kept.get("a")
+    kept.save()
+    assert not (tmp_path / NAME).exists()
+
+
+def test_what_was_not_used_for_longest_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MAX_ENTRIES", 3)
+    kept = saved(tmp_path, "a", "b", "c")
+    kept.get("a")
+    kept.put("d", {"of": "d"})
+    kept.save()
+    kept = Store(tmp_path, "m")
+    assert [key for key in "abcd" if kept.get(key)] == ["a", "c", "d"]
+
+
+def test_the_file_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_CHARACTERS", 100)
+    saved(tmp_path, *"abcdefghij")
+    assert (tmp_path / NAME).stat().st_size < 150
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff", b"[]", b"[" * 100_000, b'{"maker": "m", "entries": []}', b'{"maker": "m"}'],
+)
+def test_a_damaged_file_is_as_none(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / NAME).write_bytes(data)
+    assert Store(tmp_path, "m").get("a") is None
+    assert saved(tmp_path, "a").get("a") == {"of": "a"}
+
+
+def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert saved(tmp_path / "file", "a").get("a") is None
