@@ -12,6 +12,7 @@ from debatec.linter.cached import Unreadable, checked
 from debatec.linter.checking import Checked, check
 from debatec.linter.store import NAME, Store
 from debatec.linter.targets import Target, file_target
+from debatec.source.frame import render
 from tests.linter.test_checking import SPEC
 
 
@@ -120,3 +121,17 @@ def test_several_processes_find_the_same(checks: Checks) -> None:
     targets = [Target(f"{n}", ".", SPEC + b"x-n: %d\n" % n) for n in range(12)]
     assert repr(checked(targets, None, 3)) == repr(checked(targets, None, 1))
     assert checks.names == [str(n) for n in range(12)]
+
+
+CASES = sorted((Path(__file__).parents[1] / "check" / "cases").glob("*/spec.debate.yaml"))
+
+
+def test_every_finding_of_every_rule_is_the_same_from_the_store(checks: Checks) -> None:
+    targets = [file_target(str(case)) for case in CASES]
+    first = checks.run(*targets)
+    checks.names.clear()
+    second = checks.run(*targets)
+    for one, other in zip(first, second, strict=True):
+        assert list(map(render, one.findings)) == list(map(render, other.findings))
+    undecodable = [str(case) for case in CASES if case.parent.name.startswith("DB100")]
+    assert set(checks.names) <= set(undecodable)

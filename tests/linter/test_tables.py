@@ -42,6 +42,8 @@ def test_values_by_field() -> None:
         ("exclude = 'd'\n", "1:1", "'exclude'"),
         ("cache = 1979-05-27\n", "1:1", "'cache'"),
         ("severity = 'fatal'\n", "1:1", "'severity'"),
+        ("cache-dir = '/etc'\n", "1:1", "'cache-dir' leads out of the folder of the settings"),
+        ("baseline = 'a/../../b'\n", "1:1", "'baseline' leads out of the folder"),
     ],
 )
 def test_faults_stand_where_they_are(text: str, place: str, message: str) -> None:

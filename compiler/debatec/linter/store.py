@@ -17,6 +17,7 @@ NAME = "lint.json"
 MAX_ENTRIES = 20_000
 MAX_CHARACTERS = 32_000_000
 
+_TAG_NAME = "CACHEDIR.TAG"
 _TAG = """\
 Signature: 8a477f597d28d172789f06886806bc55
 # A cache of debatec, see https://bford.info/cachedir/. It can be removed at any time.
@@ -84,10 +85,7 @@ def _text(maker: str, entries: dict[str, Any]) -> str:
 def _write(folder: Path, text: str) -> None:
     import tempfile  # takes some time, and most runs have nothing new
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
-        if not (folder / name).exists():
-            (folder / name).write_text(content, encoding="utf-8")
+    _prepare(folder)
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=NAME, suffix=".new")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -96,3 +94,13 @@ def _write(folder: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _prepare(folder: Path) -> None:
+    """Make a folder for a cache; raises OSError for one that is there and is none."""
+    if folder.is_symlink() or (folder.exists() and not (folder / _TAG_NAME).exists()):
+        raise FileExistsError(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in ((_TAG_NAME, _TAG), (".gitignore", "*\n")):
+        with contextlib.suppress(FileExistsError), (folder / name).open("x") as file:
+            file.write(content)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from pathlib import PurePath
 from typing import Any
 
 from debatec.linter.directives import unknown
 from debatec.linter.selection import is_known
-from debatec.linter.settings import NAMES
+from debatec.linter.settings import NAMES, PATHS
 from debatec.source import nodes
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Node, node_of
@@ -35,15 +36,28 @@ def read_table(
 ) -> tuple[Mapping[str, Any], list[Diagnostic]]:
     """The settings in the table at a path of a file, by their fields, and what is wrong there."""
     node = _Finder(source).node(table, path, source.span(0, 0))
-    faults = load_schema("settings.v1.schema.json").check(node)
-    if not faults:
-        faults = [
-            Diagnostic("DB802", unknown(name), span)
-            for name, span in _rules(node)
-            if not is_known(name)
-        ]
+    faults = load_schema("settings.v1.schema.json").check(node) or [*_beyond_schema(node)]
     fields = {name: field for field, name in NAMES.items()}
     return {} if faults else {fields[name]: value for name, value in table.items()}, faults
+
+
+def _beyond_schema(node: Node) -> Iterator[Diagnostic]:
+    """What is wrong with settings that are valid by their schema."""
+    for name, span in _rules(node):
+        if not is_known(name):
+            yield Diagnostic("DB802", unknown(name), span)
+    assert isinstance(node, nodes.Mapping), "settings are a table"
+    for entry in node:
+        # Whoever writes the settings of a project may not choose where else files are written.
+        if entry.key in map(NAMES.get, PATHS) and _leads_out(nodes.plain(entry.value)):
+            message = f"'{entry.key}' leads out of the folder of the settings"
+            hint = "name a path below it, or use the option or the environment"
+            yield Diagnostic("DB206", message, entry.key_span, hint=hint)
+
+
+def _leads_out(path: nodes.Plain) -> bool:
+    parts = PurePath(str(path))
+    return parts.is_absolute() or ".." in parts.parts
 
 
 class _Finder:
