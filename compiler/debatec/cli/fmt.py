@@ -13,7 +13,7 @@ from debatec.cli.targets import targets
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from debatec.lint.targets import Target
+    from debatec.linter.targets import Target
 
 
 @click.command("fmt")

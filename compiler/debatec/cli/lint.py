@@ -13,10 +13,10 @@ from debatec.cli.targets import targets
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from debatec.lint.engine import Results
-    from debatec.lint.settings import Settings, Settled
-    from debatec.lint.store import Store
-    from debatec.lint.targets import Target
+    from debatec.linter.engine import Results
+    from debatec.linter.settings import Settings, Settled
+    from debatec.linter.store import Store
+    from debatec.linter.targets import Target
 
 
 @click.command("lint")
@@ -68,9 +68,9 @@ def _found(targets: Sequence[Target], settled: Settled) -> Results:
     Raises:
         Failure: a file cannot be read, or a process has died.
     """
-    from debatec.lint.cached import Unreadable
-    from debatec.lint.engine import lint
-    from debatec.lint.jobs import WorkerDied
+    from debatec.linter.cached import Unreadable
+    from debatec.linter.engine import lint
+    from debatec.linter.jobs import WorkerDied
 
     are_files = any(target.data is None for target in targets)
     try:
@@ -84,8 +84,8 @@ def _store(settings: Settings) -> Store | None:
     from pathlib import Path
 
     from debatec.data import data
-    from debatec.lint.maker import maker
-    from debatec.lint.store import Store
+    from debatec.linter.maker import maker
+    from debatec.linter.store import Store
 
     schemas = data("schemas")
     if not settings.cache or not isinstance(schemas, Path):

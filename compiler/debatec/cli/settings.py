@@ -11,8 +11,8 @@ from debatec.cli.failure import Failure, faulty
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from debatec.lint.project import Project
-    from debatec.lint.settings import Layer, Settled
+    from debatec.linter.project import Project
+    from debatec.linter.settings import Layer, Settled
 
 _OPTIONS = (
     click.option("--select", metavar="RULES", multiple=True, help="The rules that are on."),
@@ -50,7 +50,7 @@ def settled(options: Mapping[str, Any]) -> Settled:
     """
     import os
 
-    from debatec.lint.settings import OPTION, Layer, from_environment, settle
+    from debatec.linter.settings import OPTION, Layer, from_environment, settle
 
     project = _project(options)
     here = os.getcwd()  # noqa: PTH109
@@ -70,7 +70,7 @@ def _project(options: Mapping[str, Any]) -> Project:
     """The project that is worked in, or that of the file whose text is read."""
     from pathlib import Path
 
-    from debatec.lint import project
+    from debatec.linter import project
 
     folder = Path(options.get("stdin_filename") or "").parent
     try:
@@ -89,7 +89,7 @@ def _project(options: Mapping[str, Any]) -> Project:
 
 def _given(options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The settings among the options, in the types of a settings file."""
-    from debatec.lint.settings import NAMES, items
+    from debatec.linter.settings import NAMES, items
 
     for name in NAMES:
         value = options.get(name)
@@ -101,8 +101,8 @@ def _given(options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _check_rules(layer: Layer) -> None:
-    from debatec.lint.directives import unknown
-    from debatec.lint.selection import is_known
+    from debatec.linter.directives import unknown
+    from debatec.linter.selection import is_known
 
     for name in ("select", "ignore"):
         for word in layer.values.get(name, ()):
@@ -114,7 +114,7 @@ def _check_values(layer: Layer) -> None:
     """Hold what the environment says to what a settings file may say; click sees to options."""
     if not layer.values:
         return
-    from debatec.lint.settings import NAMES
+    from debatec.linter.settings import NAMES
     from debatec.source.nodes import node_of
     from debatec.source.schema import load_schema
     from debatec.source.text import Source
@@ -132,7 +132,7 @@ def shown(settled: Settled) -> Iterator[str]:
     """Every setting as a line of TOML, and who gave it."""
     import os
 
-    from debatec.lint.settings import NAMES, PATHS
+    from debatec.linter.settings import NAMES, PATHS
 
     lines = []
     for name, origin in settled.origins.items():
