@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("fmt")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
 @click.option("--check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
 def fmt(paths: tuple[str, ...], check: bool, diff: bool) -> None:

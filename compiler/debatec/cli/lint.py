@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import baseline, findings, fixing, output, settings
+from debatec.cli import baseline, completion, findings, fixing, output, settings
 from debatec.cli.failure import DONE, FINDINGS, Failure
 from debatec.cli.targets import targets
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.argument("paths", metavar="PATH...", nargs=-1, shell_complete=completion.specs)
 @findings.option
 @fixing.options
 @click.option("--strict", is_flag=True, default=None, help="Exit with 1 for warnings too.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from debatec.cli import completion
 from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
@@ -14,9 +15,28 @@ if TYPE_CHECKING:
     from debatec.linter.project import Project
     from debatec.linter.settings import Layer, Settled
 
+
+def _rules(name: str, help: str) -> Callable[[Any], Any]:
+    """An option that takes rules, and may be repeated."""
+    complete = completion.rules
+    return click.option(name, metavar="RULES", multiple=True, shell_complete=complete, help=help)
+
+
 _OPTIONS = (
-    click.option("--select", metavar="RULES", multiple=True, help="The rules that are on."),
-    click.option("--ignore", metavar="RULES", multiple=True, help="Rules that are off."),
+    click.option(
+        "--select",
+        metavar="RULES",
+        multiple=True,
+        shell_complete=completion.rules,
+        help="The rules that are on.",
+    ),
+    click.option(
+        "--ignore",
+        metavar="RULES",
+        multiple=True,
+        shell_complete=completion.rules,
+        help="Rules that are off.",
+    ),
     click.option(
         "--severity",
         type=click.Choice(["error", "warning"]),
