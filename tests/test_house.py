@@ -174,7 +174,7 @@ def test_the_version_is_the_packaged_one() -> None:
     assert version("debatec") == __version__
 
 
-PLACES = ("compiler", "docs", "formats", "schemas", "templates", "tests", "tools", ".ci")
+PLACES = ("compiler", "docs", "formats", "rules", "schemas", "templates", "tests", "tools", ".ci")
 HOME = re.compile(r"(?<![\w.\-/])/(?:home|root|Users|work)/[\w.]")
 
 

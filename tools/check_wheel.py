@@ -82,6 +82,7 @@ def use(commands: Path, folder: Path) -> None:
     script = shutil.copy(SCRIPT, folder / "script.yaml")
     run([debatec, "--help"], folder, env)
     run([debatec, "lint", "panel"], folder, env)
+    run([debatec, "explain", "DB405"], folder, env)
     question = "question=Is a test that cannot fail a test?"
     run([debatec, "run", "pingpong", "--agents", f"replay:{script}", "-i", question], folder, env)
 

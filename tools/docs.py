@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 import click
 
-from debatec.check.registry import RULES, RuleInfo
+from debatec.check.pages import file_of
+from debatec.check.registry import FAMILIES, RULES, RuleInfo
 from debatec.check.rules.too_large import MAX_STEPS
 from debatec.cli import inputs, specs
 from debatec.cli.later import commands_of
@@ -27,26 +28,15 @@ from debatec.source.decode import MAX_BYTES
 from debatec.spec.names import BUILT_IN_REASONS, RESERVED
 from debatec.spec.shipped import SHIPPED
 from debatec.template.filters import FILTERS, TESTS
+from tools.examples import FRAME, examples
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
-CASES = ROOT / "tests" / "check" / "cases"
 RULES_PAGE = DOCS / "rules.md"
 DRAWING = DOCS / "panel.svg"
 
 Schema: TypeAlias = Mapping[str, Any]
-
-SUBJECTS = {
-    "DB1": "YAML",
-    "DB2": "Keys and values",
-    "DB3": "Texts and expressions",
-    "DB4": "Names and references",
-    "DB5": "Graph and termination",
-    "DB6": "Limits",
-    "DB8": "Comments and settings of lint",
-}
-"""The start of a rule's id -> what such rules are about."""
 
 DEBATE = {
     "": "The file",
@@ -138,34 +128,37 @@ def _part(match: re.Match[str]) -> str:
 
 
 def rules_page() -> str:
-    """The page of every rule, by subject."""
+    """The index of the rules, by family."""
     head = (
-        "<!-- Written by `make docs` from compiler/debatec/check/registry.py. -->\n\n"
+        "<!-- Written by `make docs` from compiler/debatec/check/registry.py and rules/. -->\n\n"
         "# Rules\n\n"
         "What `debatec lint` can find. A debate with an error is neither compiled nor run. With\n"
-        "warnings it is; `lint --strict` exits with 1 for them too. The last column is the\n"
-        "message that a bad example gets. The examples lie in `tests/check/cases/`."
+        "warnings it is; `lint --strict` exits with 1 for them too. Each rule has a page: what is\n"
+        "wrong, why that matters, and examples. `debatec explain DB405` prints it, and\n"
+        "`debatec explain` this list.\n\n"
+        "The last column is the message that the page's bad example gets. Examples leave out what\n"
+        "they do not need of this debate:\n\n"
+        f"```yaml\n{FRAME}```"
     )
     parts = [head]
-    for start, subject in SUBJECTS.items():
+    for start, family in FAMILIES.items():
         rows = [_rule_row(rule) for rule in RULES if rule.id.startswith(start)]
         heads = ("Rule", "Name", "Severity", "What it is about", "For example")
-        parts.append(f"## {subject}\n\n{table(heads, rows)}")
+        parts.append(f"## {family}\n\n{table(heads, rows)}")
     return "\n\n".join(parts) + "\n"
 
 
 def _rule_row(rule: RuleInfo) -> tuple[str, ...]:
-    return rule.id, rule.name, rule.severity.value, rule.summary, _example(rule)
+    severity = rule.severity.value if rule.default else f"{rule.severity.value}, off"
+    page = f"[{rule.id}](../rules/{file_of(rule)})"
+    return page, rule.name, severity, rule.summary, _message(rule)
 
 
-def _example(rule: RuleInfo) -> str:
-    """The first message of the rule among its cases."""
+def _message(rule: RuleInfo) -> str:
+    """The first message of the rule on its page; some rules have none to show."""
     mark = f"{rule.severity.value}[{rule.id}] "
-    for path in sorted(CASES.glob(f"{rule.id}-*/expected.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if mark in line:
-                return code(line.partition(mark)[2])
-    return ""
+    said = [line for example in examples(rule) for line in example.said.splitlines()]
+    return next((code(line.partition(mark)[2]) for line in said if mark in line), "")
 
 
 def drawing() -> str:

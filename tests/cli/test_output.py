@@ -52,6 +52,8 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "status": (("status", "runs/done"), 0, "status"),
     "report": (("report", "runs/done"), 0, "result"),
     "agents list": (("agents", "list", "--registry", "agents.yaml"), 0, "agents-list"),
+    "explain": (("explain", "DB4", "syntax"), 0, "rules"),
+    "explain, all": (("explain",), 0, "rules"),
     "schema": (("schema",), 0, "schemas"),
 }
 """Command -> how it is called, its exit code, and the schema of what it prints."""
@@ -128,6 +130,7 @@ def test_every_command_has_it_but_for_those_that_only_write_files() -> None:
         ("status", "nowhere"),
         ("report", "nowhere"),
         ("agents", "list", "--registry", "nowhere"),
+        ("explain", "nowhere"),
         ("schema", "nowhere"),
     ],
     ids=lambda arguments: arguments[0],

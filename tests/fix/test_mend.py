@@ -1,8 +1,11 @@
-"""Fixes of every golden case: they mend, they do it once, and they do nothing else."""
+"""Fixes of golden cases and examples: they mend, they do it once, and they do nothing else."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debatec.check.pipeline import Compiled, compile_source
+from debatec.check.registry import RULES
 from debatec.cli.rewriting import diff
 from debatec.fix.mend import Mended, fixable, mend
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
+from tools.examples import completed, examples
 
 ROOT = Path(__file__).parents[2]
 DIFFERENCES = Path(__file__).parent / "cases"
@@ -27,24 +32,46 @@ PATHS = sorted(
 )
 
 
-def source_of(path: Path) -> Source | None:
-    """A file that is text, as one of a name without a folder."""
-    try:
-        return Source(path.name, path.read_bytes().decode())
-    except UnicodeDecodeError:
-        return None
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A spec with faults, by the name of its golden difference where it has one."""
+
+    name: str
+    source: Source
+    folder: Path | None
+    is_golden: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def has_fix(self) -> bool:
+        return bool(fixable_in(self.source, self.folder, unsafe=True))
 
 
-def has_fix(path: Path) -> bool:
-    source = source_of(path)
-    return source is not None and bool(fixable_in(source, path.parent, unsafe=True))
+def files() -> Iterator[Faulty]:
+    """Every file that is text."""
+    for path in PATHS:
+        is_golden = path.name.startswith("spec.")
+        name = path.parent.name if is_golden else f"{path.parent.name}/{path.name}"
+        with suppress(UnicodeDecodeError):
+            source = Source(path.name, path.read_bytes().decode())
+            yield Faulty(name, source, path.parent, is_golden)
 
 
-def fixable_in(source: Source, folder: Path, *, unsafe: bool) -> list[Diagnostic]:
+def shown() -> Iterator[Faulty]:
+    """Every bad example on the page of a rule."""
+    for rule in RULES:
+        for number, example in enumerate(examples(rule), 1):
+            source = Source("spec.debate.yaml", completed(example.text))
+            yield Faulty(f"{rule.id}-{rule.name}.example-{number}", source, None)
+
+
+def fixable_in(source: Source, folder: Path | None, *, unsafe: bool) -> list[Diagnostic]:
     return fixable(source, compile_source(source, folder).diagnostics, unsafe=unsafe)
 
 
-FIXABLE = [path for path in PATHS if has_fix(path)]
+FIXABLE = [faulty for faulty in (*files(), *shown()) if faulty.has_fix]
 
 
 def mended(text: str, *, unsafe: bool = True) -> Mended:
@@ -56,15 +83,14 @@ def rules(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
-@pytest.mark.parametrize("path", FIXABLE, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_case(path: Path, unsafe: bool) -> None:
-    source = source_of(path)
-    assert source is not None
-    before = compile_source(source, path.parent).diagnostics
-    done = mend(source, path.parent, unsafe=unsafe)
+@pytest.mark.parametrize("faulty", FIXABLE, ids=str)
+def test_case(faulty: Faulty, unsafe: bool) -> None:
+    source, folder = faulty.source, faulty.folder
+    before = compile_source(source, folder).diagnostics
+    done = mend(source, folder, unsafe=unsafe)
     after = done.compiled.diagnostics
     # Nothing is left to do, and doing it again changes nothing.
-    again = mend(done.compiled.source, path.parent, unsafe=unsafe)
+    again = mend(done.compiled.source, folder, unsafe=unsafe)
     assert (again.text, again.fixed) == (done.text, ())
     # What has come was hidden by an error.
     errors = [found.rule for found in done.fixed if found.severity is Severity.ERROR]
@@ -72,20 +98,18 @@ def test_case(path: Path, unsafe: bool) -> None:
         assert errors
         assert rule > min(errors) or min(errors) > "DB3"
     assert len(done.fixed) >= (done.text != source.content)
-    if fixable_in(source, path.parent, unsafe=unsafe):
+    if fixable_in(source, folder, unsafe=unsafe):
         assert done.fixed
 
 
-GOLDEN = [path for path in FIXABLE if path.name.startswith("spec.")]
+GOLDEN = [faulty for faulty in FIXABLE if faulty.is_golden]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
-def test_what_changes_is_the_golden_difference(path: Path) -> None:
-    source = source_of(path)
-    assert source is not None
-    text = mend(source, path.parent, unsafe=True).text
-    golden = DIFFERENCES / f"{path.parent.name}.diff"
-    actual = diff(path.name, source.content, text)
+@pytest.mark.parametrize("faulty", GOLDEN, ids=str)
+def test_what_changes_is_the_golden_difference(faulty: Faulty) -> None:
+    text = mend(faulty.source, faulty.folder, unsafe=True).text
+    golden = DIFFERENCES / f"{faulty}.diff"
+    actual = diff(faulty.source.path, faulty.source.content, text)
     if UPDATE:
         golden.write_text(actual, encoding="utf-8")
     assert golden.read_text("utf-8") == actual
@@ -93,7 +117,7 @@ def test_what_changes_is_the_golden_difference(path: Path) -> None:
 
 def test_no_difference_is_left_over() -> None:
     names = {path.stem for path in DIFFERENCES.iterdir()}
-    assert names == {path.parent.name for path in GOLDEN}
+    assert names == {faulty.name for faulty in GOLDEN}
 
 
 HEAD = "debate: v1\nname: x\nroles: {pro: {}, con: {}}\n"

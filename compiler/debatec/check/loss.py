@@ -47,6 +47,8 @@ def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
         return Loss()
     keys = {entry.key for entry in root if any(_loses_names(node) for node in _below(entry.value))}
     keys |= {fault.span.text.strip("'\"") for fault in errors if fault.rule == "DB102"}
+    refused = {error.span for error in errors if error.rule == "DB203"}
+    keys |= {entry.key for entry in root if refused & {entry.key_span, entry.value.span}}
     keys |= {"format"} if _is_anonymous(root) else set()
     keys |= {FILE} if root.broken else set()
     return Loss(frozenset(keys), tuple(sorted(error.span.start for error in errors)))

@@ -21,6 +21,18 @@ class RuleInfo:
     """Whether it is on unless a project says otherwise."""
 
 
+FAMILIES = {
+    "DB1": "YAML",
+    "DB2": "Keys and values",
+    "DB3": "Texts and expressions",
+    "DB4": "Names and references",
+    "DB5": "Graph and termination",
+    "DB6": "Limits",
+    "DB7": "Registry of agents",
+    "DB8": "Comments and settings",
+}
+"""The start of a rule's id -> what such rules are about."""
+
 RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB100", "unreadable-text", "The file is no text: not UTF-8, too large, or binary."),
     RuleInfo("DB101", "syntax", "The file is not well-formed YAML."),

@@ -19,6 +19,7 @@ ABORTED = 130
 COMMANDS = (
     Later("new", "Write a new debate to a file."),
     Later("lint", "Report every fault of debates before anything runs."),
+    Later("explain", "Explain rules: why each matters, with a bad and a good example."),
     Later("fmt", "Lay out files anew; what they say stays."),
     Later("compile", "Print a debate with every shorthand written out."),
     Later("graph", "Draw who speaks when, who hears whom and where it ends."),

@@ -149,6 +149,7 @@ class Builder:
         span = self.source.span(event.start_mark.index, event.end_mark.index)
         if self.root is not None:
             self.found.append(faults.second_document(span))
+            self.root = replace(self.root, broken=True)
             self._ended = True
         elif event.version or event.tags:
             self.found.append(faults.directive(span))

@@ -294,7 +294,9 @@ def _written(value: Any) -> str:
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, (int, Decimal)):
         return str(value)
-    return shown(value)[1:-1] if isinstance(value, str) else type(value).__name__
+    if isinstance(value, str):
+        return shown(value)[1:-1]
+    return "a list" if isinstance(value, list) else "a mapping"
 
 
 _EXPLANATIONS: dict[str, Callable[[_Mismatch], Diagnostic]] = {

@@ -206,15 +206,21 @@ def _in_brackets(fault: Fault) -> Diagnostic | None:
 
 
 def _indicator(fault: Fault) -> Diagnostic | None:
+    if fault.opened is not None and fault.opening in ("*", "&"):
+        return _begins_with(fault, fault.opening, fault.opened)
     start, char = fault.value_start, fault.value[:1]
     if start is None or char not in _INDICATORS or not start <= fault.at <= fault.item.line_end:
         return None
+    return _begins_with(fault, char, start)
+
+
+def _begins_with(fault: Fault, char: str, start: int) -> Diagnostic:
     return fault.says(
         start,
         start + 1,
         f"a text cannot begin with '{char}': {_INDICATORS[char]}",
         "quote the value",
-        fault.fix,
+        fault.fix if start == fault.value_start else None,
     )
 
 

@@ -19,5 +19,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if rule.when.broken or not rule.when.written or expression is None:
                 continue
             if not any(isinstance(p, tree.Name | tree.Call) for p in tree.walk(expression.tree)):
-                message = f"the stop rule '{rule.id}' reads nothing of the debate"
+                reads = f"the stop rule '{rule.id}' reads nothing of the debate"
+                message = f"{reads}, so it holds always or never"
                 yield Diagnostic(ID, message, rule.when.span, Severity.WARNING)

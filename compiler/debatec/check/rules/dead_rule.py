@@ -21,5 +21,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
             first = seen.setdefault("".join(rule.when.text.split()), rule)
             if first is not rule:
                 related = (Related(first.when.span, f"'{first.id}' comes first"),)
-                message = f"the stop rule '{rule.id}' never names the end: '{first.id}' is equal"
+                never = f"the stop rule '{rule.id}' never names the end"
+                message = f"{never}: '{first.id}' has the same condition"
                 yield Diagnostic(ID, message, rule.when.span, Severity.WARNING, related=related)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from debatec.check.context import Context
 from debatec.check.expressions import parts
 from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.faults import shown
 from debatec.source.nodes import Plain, Scalar
 from debatec.template import tree
 from debatec.template.tree import Expr
@@ -31,10 +32,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _in(context: Context, text: Scalar, expr: Expr, it: str | None) -> Iterator[Diagnostic]:
     """The faults below an expression; ``it`` is the step whose replies are gone through."""
     if isinstance(expr, tree.Comparison) and len(expr.rest) == 1:
-        verdict = _verdict(context, expr, it)
+        verdict, why = _verdict(context, expr, it)
         if verdict:
-            message = f"this {verdict} holds"
-            yield Diagnostic(ID, message, text.at(*expr.place), Severity.WARNING)
+            span = text.at(*expr.place)
+            message = f"{shown(span.text)} {verdict} holds"
+            yield Diagnostic(ID, message, span, Severity.WARNING, hint=why)
     if isinstance(expr, tree.Call) and expr.arguments and isinstance(expr.arguments[0], tree.Name):
         name = expr.arguments[0].name
         it = name if name in context.steps else it
@@ -42,16 +44,23 @@ def _in(context: Context, text: Scalar, expr: Expr, it: str | None) -> Iterator[
         yield from _in(context, text, part, it)
 
 
-def _verdict(context: Context, expr: tree.Comparison, it: str | None) -> str | None:
+def _verdict(context: Context, expr: tree.Comparison, it: str | None) -> tuple[str | None, str]:
+    """What is known of a comparison, and the range of values that it follows from."""
     (sign, right), left = expr.rest[0], expr.first
     if isinstance(left, tree.Literal):
         left, right, sign = right, left, _TURNED.get(sign, "")
     bound = number(right.value) if isinstance(right, tree.Literal) else None
     schema = _schema(context, left, it)
     if bound is None or schema is None or sign not in _TURNED:
-        return None
+        return None, ""
     least, most = number(schema.get("minimum")), number(schema.get("maximum"))
-    return _compared(sign, least, most, bound)
+    return _compared(sign, least, most, bound), _range(schema)
+
+
+def _range(schema: Mapping[str, Plain]) -> str:
+    bounds = [("at least", schema.get("minimum")), ("at most", schema.get("maximum"))]
+    said = " and ".join(f"{word} {bound}" for word, bound in bounds if bound is not None)
+    return f"its values are {said}"
 
 
 def _schema(context: Context, expr: Expr, it: str | None) -> Mapping[str, Plain] | None:

@@ -36,11 +36,13 @@ def _missed(context: Context, step: Speak, written: Scalar) -> Iterator[Diagnost
     # A step without any seat is left out, and what a run decides is not known here.
     fewest = max(1, turnout.least) if turnout.settled else quorum
     if quorum > max(1, turnout.most):
-        message = f"a quorum of {quorum} and {_seats(max(1, turnout.most))} in '{step.id}'"
+        seats = _seats(max(1, turnout.most))
+        message = f"a quorum of {quorum} is above the {seats} of '{step.id}'"
         hint = "such a debate would end in its first round"
         yield Diagnostic(ID, message, written.span, hint=hint)
     elif quorum > fewest:
-        message = f"a quorum of {quorum} and {fewest} to {_seats(turnout.most)} in '{step.id}'"
+        seats = f"{fewest} to {_seats(turnout.most)}"
+        message = f"a quorum of {quorum} is above the fewest of the {seats} of '{step.id}'"
         hint = "with the fewest seats the debate would end in its first round"
         yield Diagnostic(RANGE, message, written.span, Severity.WARNING, hint=hint)
 

@@ -48,8 +48,8 @@ def _told(
 ) -> Iterator[Diagnostic]:
     template, _ = context.template(use.text)
     for part in _unguarded(template.body if template else (), asking):
-        if _input(part) in telling:
-            message = f"this tells the number of rounds of '{phase.id}', which may be hidden"
+        if (name := _input(part)) in telling:
+            message = f"'inputs.{name}' tells the rounds of '{phase.id}', which may be hidden"
             related = (Related(phase.hidden.span, "hidden here"),) if phase.hidden else ()
             hint = (
                 "put it under '{% if round.total %}'" if use.step else "a role's text has no rounds"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.faults import shown
 from debatec.spec.model import Selector, Speak
 from debatec.spec.names import WHO_WORDS
 
@@ -22,7 +23,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if selector.span == said or not _is_known(context, selector):
                 continue
             if not context.hearing.selected(step, selector) and context.roles(step):
-                message = f"no turn of '{step.id}' ever hears anything through this"
+                written = shown(selector.span.text)
+                message = f"no turn of '{step.id}' ever hears anything through {written}"
                 hint = _hint(context, step, selector)
                 yield Diagnostic(ID, message, selector.span, Severity.WARNING, hint=hint)
 

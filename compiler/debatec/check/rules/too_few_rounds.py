@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from debatec.check.context import Context
 from debatec.check.expressions import parts
 from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.faults import shown
 from debatec.source.nodes import Scalar
 from debatec.spec.model import Check, Phase
 from debatec.template import tree
@@ -45,8 +46,10 @@ def _short(context: Context, text: Scalar, phases: list[Phase], by: Check) -> It
     for place, needed in _needs(expression.tree, 1):
         if needed > max(known):
             longest = phases[known.index(max(known))]
-            message = f"this needs {needed} {unit}s, and '{longest.id}' has {max(known)}"
-            yield Diagnostic(ID, message, text.at(*place), Severity.WARNING)
+            span = text.at(*place)
+            has = f"and '{longest.id}' has {max(known)}"
+            message = f"{shown(span.text)} needs {needed} {unit}s, {has}"
+            yield Diagnostic(ID, message, span, Severity.WARNING)
 
 
 def _needs(expr: Expr, so_far: int) -> Iterator[tuple[tree.Place, int]]:

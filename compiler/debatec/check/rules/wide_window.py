@@ -22,9 +22,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for selector in selectors_of(step):
             size = selector.window.rounds
             if rounds is not None and selector.window.kind == "last" and size >= rounds:
-                message = f"a window of {size} with {rounds} rounds in '{phase.id}'"
-                if rounds == 1:
-                    message = f"a window of {size} and one round in '{phase.id}'"
+                count = "one round" if rounds == 1 else f"{rounds} rounds"
+                message = f"a window of {size} leaves out nothing: '{phase.id}' has {count}"
                 hint = "write 'window: all', or a smaller number"
                 span = place_in(context.nodes[step.id], selector, "window")
                 yield Diagnostic(ID, message, span, hint=hint)
