@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from debatec.linter.checking import check
-from debatec.linter.directives import apply
-
 from debatec.check.pages import file_of
 from debatec.check.registry import RuleInfo
+from debatec.linter.checking import check
+from debatec.linter.directives import apply
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay
