@@ -71,7 +71,7 @@ wheel-check: $(DEV) ## Build, install and use the wheel away from the checkout.
 	@$(BIN)/python -m tools.check_wheel
 
 clean: ## Remove .venv and all that was built; runs/ stays.
-	rm -rf $(VENV) .venv-bench .venv-fuzz .fuzz dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-fuzz .fuzz dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .debatec_cache
 	find compiler tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(TOOLS):

@@ -119,7 +119,12 @@ def test_every_definition_of_the_language_has_its_table() -> None:
     assert with_keys - {"step"} == docs.DEBATE.keys() - {""}
 
 
-REFERENCES = {"debate": "language.md", "agents": "agents.md", "replay": "guide.md"}
+REFERENCES = {
+    "debate": "language.md",
+    "agents": "agents.md",
+    "replay": "guide.md",
+    "settings": "linting.md",
+}
 """Schema of a file that people write -> the page with all its keys."""
 KINDS = {"step", "transport"}
 """Definitions that only tell kinds apart: their keys stand in the table of each kind."""

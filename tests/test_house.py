@@ -38,13 +38,14 @@ ARROWS: dict[str, set[str]] = {
     "template": {"spec", "source"},
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
-    "lint": {"check", "spec", "source"},
+    "linter": {"check", "spec", "source"},
+    "lsp": {"linter", "check", "template", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "fix": {"check", "source"},
     "fmt": {"source"},
     "report": {"runtime", "graph", "spec", "source", "check.registry"},
-    "cli": {"fix", "fmt", "report", "runtime", "transports", "lint", "check"}
+    "cli": {"fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
     | {"graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""

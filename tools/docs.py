@@ -69,6 +69,7 @@ AGENTS = {
     "local": "A transport with `kind: local`",
 }
 REPLAY = {"": "The file", "answer": "An answer"}
+SETTINGS = {"": "Every setting"}
 
 KINDS = {
     "name": "name",
@@ -82,6 +83,8 @@ KINDS = {
     "number": "number or expression",
     "whole": "whole number or expression",
     "words": "whole number or expression, or `min` and `max`",
+    "rules": "list of rules",
+    "texts": "list of texts",
     "duration": "time or expression",
     "inputs": "mapping",
     "type_name": "type",
@@ -343,6 +346,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "keys": lambda: keys("debate.v1.schema.json", DEBATE),
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
     "replay": lambda: keys("replay.v1.schema.json", REPLAY),
+    "settings": lambda: keys("settings.v1.schema.json", SETTINGS),
     "blocks": blocks,
     "filters": filters,
     "tests": tests,

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from debatec.check.pages import file_of
 from debatec.check.registry import BY_ID, RuleInfo
-from debatec.lint.checking import check
-from debatec.lint.directives import apply
+from debatec.linter.checking import check
+from debatec.linter.directives import apply
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay

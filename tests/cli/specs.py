@@ -34,6 +34,5 @@ def call(
     input: str | bytes | None = None,
 ) -> Result:
     """The result of a command of debatec; what it does not catch is raised."""
-    return CliRunner().invoke(
-        main, arguments, env=env, catch_exceptions=False, color=color, input=input
-    )
+    runner = CliRunner()
+    return runner.invoke(main, arguments, input, env, catch_exceptions=False, color=color)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import debatec
 from tests.cli.specs import BAD, GOOD, WARNED, Files, call
 
 
@@ -94,3 +98,41 @@ def test_colour_is_for_terminals_alone(write: Files) -> None:
     assert "\x1b[" not in call("lint", name).stdout
     assert "\x1b[" in call("lint", name, color=True).stdout
     assert "\x1b[" not in call("lint", name, color=True, env={"NO_COLOR": "1"}).stdout
+
+
+def test_no_path_names_what_is_missing() -> None:
+    assert "Missing argument 'PATH...'" in call("lint").stderr
+
+
+def test_the_second_time_the_same_is_told(write: Files) -> None:
+    names = [write("a.debate.yaml", BAD), write("b.debate.yaml", WARNED)]
+    first = call("lint", *names)
+    assert Path(".debatec_cache/lint.json").exists()
+    assert call("lint", *names).output == first.output
+    write("b.debate.yaml", GOOD)
+    assert call("lint", *names).stderr == "1 error in 2 files\n"
+
+
+LOADED = """
+import sys
+from debatec.cli.main import main
+try:
+    main(["lint", "a.debate.yaml", "b.debate.yaml"])
+finally:
+    print(*sys.modules)
+"""
+
+
+@pytest.mark.parametrize("specs", [(GOOD, GOOD), (BAD, WARNED)])
+def test_what_is_known_is_told_without_the_checker(write: Files, specs: tuple[str, str]) -> None:
+    for name, text in zip("ab", specs, strict=True):
+        write(f"{name}.debate.yaml", text + "# debatec: ignore[DB302]\n")
+    environment = os.environ | {"PYTHONPATH": str(Path(debatec.__file__).parents[1])}
+    command = [sys.executable, "-c", LOADED]
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, env=environment) for _ in range(2)
+    )
+    assert first.stdout.splitlines()[:-1] == second.stdout.splitlines()[:-1]
+    heavy = {"debatec.check.pipeline", "jinja2", "jsonschema", "yaml", "pathspec", "tempfile"}
+    assert set(first.stdout.split()) & heavy >= {"debatec.check.pipeline", "yaml"}
+    assert set(second.stdout.split()) & heavy == set()

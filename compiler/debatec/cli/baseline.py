@@ -9,8 +9,8 @@ from debatec.cli.failure import Failure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from debatec.lint.engine import Results
-    from debatec.lint.settings import Settled
+    from debatec.linter.engine import Results
+    from debatec.linter.settings import Settled
 
 
 def without_known(results: Results, settled: Settled) -> Results:
@@ -21,9 +21,9 @@ def without_known(results: Results, settled: Settled) -> Results:
     """
     from pathlib import Path
 
-    from debatec.lint.baseline import NoBaseline, load
-    from debatec.lint.engine import beyond
-    from debatec.lint.settings import DEFAULT
+    from debatec.linter.baseline import NoBaseline, load
+    from debatec.linter.engine import beyond
+    from debatec.linter.settings import DEFAULT
 
     path = Path(settled.settings.baseline)
     if settled.origins["baseline"] == DEFAULT and not path.exists():
@@ -43,7 +43,7 @@ def write(results: Results, settled: Settled) -> str:
     from pathlib import Path
 
     from debatec.cli import output
-    from debatec.lint.baseline import baseline_of, text_of
+    from debatec.linter.baseline import baseline_of, text_of
     from debatec.report.text import plural
 
     path = Path(settled.settings.baseline)

@@ -6,11 +6,11 @@ from typing import Any, cast
 
 import click
 
-from debatec.cli import inputs, output, specs
+from debatec.cli import completion, inputs, output, specs
 
 
 @click.command("compile")
-@click.argument("spec")
+@click.argument("spec", shell_complete=completion.specs)
 @click.option("--plan", "as_plan", is_flag=True, help="Print the compiled graph as JSON.")
 @inputs.options
 @output.option

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from debatec.check.pipeline import Compiled
-    from debatec.lint.engine import Linted, Results
-    from debatec.lint.settings import Settled
-    from debatec.lint.targets import Target
+    from debatec.linter.engine import Linted, Results
+    from debatec.linter.settings import Settled
+    from debatec.linter.targets import Target
 
 
 class Wish(NamedTuple):
@@ -67,7 +67,7 @@ def fixed(targets: Sequence[Target], wish: Wish, settled: Settled) -> Fixed:
     Raises:
         Failure: a file cannot be read or written.
     """
-    from debatec.lint.engine import Results
+    from debatec.linter.engine import Results
 
     done = [_fixed(target, wish, settled) for target in targets]
     diffs = [one.diff for one in done if one.diff]
@@ -83,8 +83,8 @@ class _One(NamedTuple):
 def _fixed(target: Target, wish: Wish, settled: Settled) -> _One:
     from debatec.check.pipeline import compile_source
     from debatec.fix.mend import mend
-    from debatec.lint.checking import Checked, checked_of
-    from debatec.lint.engine import judge
+    from debatec.linter.checking import Checked, checked_of
+    from debatec.linter.engine import judge
 
     before = rewriting.original(target)
     if before.source is None:

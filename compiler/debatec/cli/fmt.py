@@ -13,11 +13,11 @@ from debatec.cli.targets import targets
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from debatec.lint.targets import Target
+    from debatec.linter.targets import Target
 
 
 @click.command("fmt")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
 @click.option("--check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
 def fmt(paths: tuple[str, ...], check: bool, diff: bool) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from debatec.cli import casting, inputs, output, specs
+from debatec.cli import casting, completion, inputs, output, specs
 
 STYLES = ("text", "mermaid", "dot", "svg")
 
 
 @click.command("graph")
-@click.argument("spec")
+@click.argument("spec", shell_complete=completion.specs)
 @click.option(
     "--format",
     "style",

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import baseline, findings, fixing, output, settings
+from debatec.cli import baseline, completion, findings, fixing, output, settings
 from debatec.cli.failure import DONE, FINDINGS, Failure
 from debatec.cli.targets import targets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from debatec.lint.engine import Results
-    from debatec.lint.settings import Settings, Settled
-    from debatec.lint.store import Store
-    from debatec.lint.targets import Target
+    from debatec.linter.engine import Results
+    from debatec.linter.settings import Settings, Settled
+    from debatec.linter.store import Store
+    from debatec.linter.targets import Target
 
 
 @click.command("lint")
-@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.argument("paths", metavar="PATH...", nargs=-1, shell_complete=completion.specs)
 @findings.option
 @fixing.options
 @click.option("--strict", is_flag=True, default=None, help="Exit with 1 for warnings too.")
@@ -68,9 +68,9 @@ def _found(targets: Sequence[Target], settled: Settled) -> Results:
     Raises:
         Failure: a file cannot be read, or a process has died.
     """
-    from debatec.lint.cached import Unreadable
-    from debatec.lint.engine import lint
-    from debatec.lint.jobs import WorkerDied
+    from debatec.linter.cached import Unreadable
+    from debatec.linter.engine import lint
+    from debatec.linter.jobs import WorkerDied
 
     are_files = any(target.data is None for target in targets)
     try:
@@ -84,8 +84,8 @@ def _store(settings: Settings) -> Store | None:
     from pathlib import Path
 
     from debatec.data import data
-    from debatec.lint.maker import maker
-    from debatec.lint.store import Store
+    from debatec.linter.maker import maker
+    from debatec.linter.store import Store
 
     schemas = data("schemas")
     if not settings.cache or not isinstance(schemas, Path):
@@ -103,7 +103,7 @@ def _tell(
     from debatec.report.findings.found import Findings
     from debatec.source.diagnostic import has_errors
 
-    found, files = results.findings, tuple(file.target.name for file in results.files)
+    found, files = results.findings, tuple(file.target.label for file in results.files)
     # Standard output is for the text when that came from standard input.
     is_text_out = done is not None and any(file.target.data is not None for file in results.files)
     findings.report(Findings(files, tuple(found), tuple(results.hidden)), wanted, err=is_text_out)

@@ -30,6 +30,7 @@ COMMANDS = (
     Later("status", "Say where a run stands, or how it ended."),
     Later("report", "Print the report of a run that is over."),
     Later("agents", "Look at the agents of your registry."),
+    Later("lsp", "Serve an editor while a debate is written."),
     Later("schema", "Print a JSON Schema, or list all of them."),
 )
 

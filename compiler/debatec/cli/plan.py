@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import casting, inputs, output, specs
+from debatec.cli import casting, completion, inputs, output, specs
 
 if TYPE_CHECKING:
     from debatec.graph.analysis import Analysis
@@ -16,7 +16,7 @@ _MAX_SHOWN = 6
 
 
 @click.command("plan")
-@click.argument("spec")
+@click.argument("spec", shell_complete=completion.specs)
 @inputs.options
 @casting.with_cast
 @casting.seed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import casting, inputs, output
+from debatec.cli import casting, completion, inputs, output
 
 if TYPE_CHECKING:
     from debatec.cli.rendering import Cast, Subject
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("spec", metavar="SPEC|RUN")
+@click.argument("spec", metavar="SPEC|RUN", shell_complete=completion.specs)
 @inputs.options
 @click.option("--turn", metavar="ID", help="One turn, such as debate.r2.audit.panelist-1.")
 @click.option("--all", "is_all", is_flag=True, help="Every turn.")

@@ -11,7 +11,7 @@ from debatec.cli.failure import Failure
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from debatec.lint.targets import Target
+    from debatec.linter.targets import Target
     from debatec.source.diagnostic import Diagnostic
     from debatec.source.text import Source
 

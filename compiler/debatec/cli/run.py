@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import casting, inputs, output, runs
+from debatec.cli import casting, completion, inputs, output, runs
 
 if TYPE_CHECKING:
     from debatec.graph.plan import Plan
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("spec")
+@click.argument("spec", shell_complete=completion.specs)
 @inputs.options
 @casting.with_options
 @casting.seed

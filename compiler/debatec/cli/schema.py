@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debatec.cli import output
+from debatec.cli import completion, output
 from debatec.cli.failure import Failure
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ _SUFFIX = ".schema.json"
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.schemas)
 @output.option
 def schema(name: str | None, as_json: bool) -> None:
     """Print the JSON Schema called NAME, or list all of them.
@@ -24,19 +24,19 @@ def schema(name: str | None, as_json: bool) -> None:
     There is one for every file that debatec reads or writes, and for the output of every command
     with --json.
     """
-    files = _files()
+    known = files()
     if name:
-        click.echo(_chosen(files, name).read_bytes(), nl=False)
+        click.echo(_chosen(known, name).read_bytes(), nl=False)
         return
-    rows = [_row(short, file) for short, file in files.items()]
+    rows = [_row(short, file) for short, file in known.items()]
     if as_json:
         output.show({"schema": output.schema("schemas"), "schemas": rows})
         return
-    width = max(map(len, files))
+    width = max(map(len, known))
     click.echo("\n".join(f"{row['name']:<{width}}  {row['title']}" for row in rows))
 
 
-def _files() -> dict[str, Traversable]:
+def files() -> dict[str, Traversable]:
     """Schemas by their names without the version."""
     from debatec.data import data
 

@@ -6,17 +6,37 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from debatec.cli import completion
 from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from debatec.lint.project import Project
-    from debatec.lint.settings import Layer, Settled
+    from debatec.linter.project import Project
+    from debatec.linter.settings import Layer, Settled
+
+
+def _rules(name: str, help: str) -> Callable[[Any], Any]:
+    """An option that takes rules, and may be repeated."""
+    complete = completion.rules
+    return click.option(name, metavar="RULES", multiple=True, shell_complete=complete, help=help)
+
 
 _OPTIONS = (
-    click.option("--select", metavar="RULES", multiple=True, help="The rules that are on."),
-    click.option("--ignore", metavar="RULES", multiple=True, help="Rules that are off."),
+    click.option(
+        "--select",
+        metavar="RULES",
+        multiple=True,
+        shell_complete=completion.rules,
+        help="The rules that are on.",
+    ),
+    click.option(
+        "--ignore",
+        metavar="RULES",
+        multiple=True,
+        shell_complete=completion.rules,
+        help="Rules that are off.",
+    ),
     click.option(
         "--severity",
         type=click.Choice(["error", "warning"]),
@@ -50,7 +70,7 @@ def settled(options: Mapping[str, Any]) -> Settled:
     """
     import os
 
-    from debatec.lint.settings import OPTION, Layer, from_environment, settle
+    from debatec.linter.settings import OPTION, Layer, from_environment, settle
 
     project = _project(options)
     here = os.getcwd()  # noqa: PTH109
@@ -59,9 +79,9 @@ def settled(options: Mapping[str, Any]) -> Settled:
     except ValueError as error:
         raise Failure(str(error)) from error
     given = Layer(OPTION, dict(_given(options)), here)
-    for layer in (environment, given):
-        if layer.values:
-            _check(layer)
+    _check_rules(environment)
+    _check_rules(given)
+    _check_values(environment)
     layers = [layer for layer in (project.layer, environment, given) if layer]
     return settle(layers, project.root)
 
@@ -70,7 +90,7 @@ def _project(options: Mapping[str, Any]) -> Project:
     """The project that is worked in, or that of the file whose text is read."""
     from pathlib import Path
 
-    from debatec.lint import project
+    from debatec.linter import project
 
     folder = Path(options.get("stdin_filename") or "").parent
     try:
@@ -89,30 +109,36 @@ def _project(options: Mapping[str, Any]) -> Project:
 
 def _given(options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The settings among the options, in the types of a settings file."""
-    from debatec.lint.settings import NAMES, items
+    from debatec.linter.settings import NAMES, items
 
-    for name in NAMES.keys() & options.keys():
-        value = options[name]
+    for name in NAMES:
+        value = options.get(name)
         if name in ("select", "ignore"):
-            value = tuple(item for text in value for item in items(text))
+            value = tuple(item for text in value or () for item in items(text))
         value = None if value == () else value
         if value is not None:
             yield name, value
 
 
-def _check(layer: Layer) -> None:
-    """Hold what people type to what a settings file may say."""
-    from debatec.lint.directives import unknown
-    from debatec.lint.selection import is_known
-    from debatec.lint.settings import NAMES
-    from debatec.source.nodes import node_of
-    from debatec.source.schema import load_schema
-    from debatec.source.text import Source
+def _check_rules(layer: Layer) -> None:
+    from debatec.linter.directives import unknown
+    from debatec.linter.selection import is_known
 
     for name in ("select", "ignore"):
         for word in layer.values.get(name, ()):
             if not is_known(word):
                 raise Failure(f"{layer.origin} '{name}': {unknown(word)}")
+
+
+def _check_values(layer: Layer) -> None:
+    """Hold what the environment says to what a settings file may say; click sees to options."""
+    if not layer.values:
+        return
+    from debatec.linter.settings import NAMES
+    from debatec.source.nodes import node_of
+    from debatec.source.schema import load_schema
+    from debatec.source.text import Source
+
     plain = {
         NAMES[name]: list(value) if isinstance(value, tuple) else value
         for name, value in layer.values.items()
@@ -126,7 +152,7 @@ def shown(settled: Settled) -> Iterator[str]:
     """Every setting as a line of TOML, and who gave it."""
     import os
 
-    from debatec.lint.settings import NAMES, PATHS
+    from debatec.linter.settings import NAMES, PATHS
 
     lines = []
     for name, origin in settled.origins.items():

@@ -10,8 +10,8 @@ from debatec.cli.failure import Failure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from debatec.lint.settings import Settled
-    from debatec.lint.targets import Excluded, Target
+    from debatec.linter.settings import Settled
+    from debatec.linter.targets import Excluded, Target
 
 _STDIN = "-"
 _UNNAMED = "<stdin>"
@@ -25,8 +25,8 @@ def targets(paths: Iterable[str], settled: Settled, stdin_filename: str | None) 
     """
     from pathlib import Path
 
-    from debatec.lint.patterns import patterns_of
-    from debatec.lint.targets import Excluded, file_target
+    from debatec.linter.patterns import patterns_of
+    from debatec.linter.targets import Excluded, file_target
 
     excluded = Excluded(patterns_of(settled.settings.exclude), Path(settled.root))
     found: dict[str, Target] = {}
@@ -48,7 +48,7 @@ def targets(paths: Iterable[str], settled: Settled, stdin_filename: str | None) 
 
 
 def _searched(name: str, excluded: Excluded) -> Sequence[Target]:
-    from debatec.lint.targets import search
+    from debatec.linter.targets import search
 
     try:
         found = search(name, excluded)
@@ -65,7 +65,7 @@ def _read_stdin(filename: str | None) -> Target:
     import sys
     from pathlib import Path
 
-    from debatec.lint.targets import Target
+    from debatec.linter.targets import Target
     from debatec.source.decode import MAX_BYTES
 
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -74,6 +74,6 @@ def _read_stdin(filename: str | None) -> Target:
 
 
 def _shipped(name: str) -> Target:
-    from debatec.lint.targets import SHIPPED, Target
+    from debatec.linter.targets import SHIPPED, Target
 
     return Target(f"{SHIPPED}{name}", None, specs.text_of(name).encode())

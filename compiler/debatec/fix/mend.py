@@ -15,7 +15,11 @@ from debatec.source.text import Source
 
 MAX_PASSES = 50
 MAX_TRIALS = 60
-"""How often a file is read at most while its fixes are tried."""
+LEAST_TRIALS = 8
+MAX_REREAD = 2_000_000
+"""How often a file is read at most while its fixes are tried: fewer times when it is long, as far
+as the trials come to so many characters.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def mend(
     outside the fix is read as before. Fixes that meet are applied in passes.
     """
     setting = Setting(folder, choice)
-    trials = _Trials(setting)
+    trials = _Trials(setting, MAX_REREAD // (len(source.content) + 1))
     state = state_of(source, setting)
     fixed: list[Diagnostic] = []
     for _ in range(MAX_PASSES):
@@ -89,9 +93,9 @@ def _groups(state: State, *, unsafe: bool) -> Iterator[list[Diagnostic]]:
 class _Trials:
     """Fixes tried on a file, at most so often."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, wanted: int) -> None:
         self._setting = setting
-        self._left = MAX_TRIALS
+        self._left = max(LEAST_TRIALS, min(wanted, MAX_TRIALS))
 
     def most(self, state: State, group: Sequence[Diagnostic]) -> tuple[State, list[Diagnostic]]:
         """The file with as many fixes as can stay, and the findings they mend.

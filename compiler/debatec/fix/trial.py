@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,14 +22,18 @@ _NAMED = "DB3"
 """What the rules of reading, and those of reading and the schema, are less than."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A file as it is read, what the compiler says of it, and which findings are to be mended."""
 
     source: Source
-    tree: Node | None
     compiled: Compiled
     chosen: tuple[Diagnostic, ...]
+
+    @cached_property
+    def tree(self) -> Node | None:
+        """The file as it is written; most files have nothing to mend, and need none."""
+        return read(self.source)[0]
 
     @property
     def findings(self) -> set[Diagnostic]:
@@ -58,7 +63,7 @@ class Setting:
 def state_of(source: Source, setting: Setting) -> State:
     """A file as the compiler finds it."""
     compiled = compile_source(source, setting.folder)
-    return State(source, read(source)[0], compiled, tuple(setting.choice(compiled)))
+    return State(source, compiled, tuple(setting.choice(compiled)))
 
 
 def tried(before: State, mended: Sequence[Diagnostic], setting: Setting) -> State | None:

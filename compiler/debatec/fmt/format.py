@@ -45,7 +45,7 @@ def formatted(source: Source) -> Formatted:
         laid = _laid_out(text)
     except Unusual as unusual:
         return Formatted(content, reason=f"it has {unusual}")
-    if not _says_the_same(text, laid):
+    if laid != text and not _says_the_same(text, laid):
         return Formatted(content, reason=UNLIKE)
     is_crlf = content.partition("\n")[0].endswith("\r")
     return Formatted(laid.replace("\n", "\r\n") if is_crlf else laid)

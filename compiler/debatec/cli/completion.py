@@ -1,0 +1,29 @@
+"""What a shell may complete besides commands and options."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+
+def specs(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Formats that ship, and files, which the shell knows itself."""
+    from debatec.cli.specs import formats
+
+    names = [CompletionItem(name) for name in formats() if name.startswith(incomplete)]
+    return [*names, CompletionItem(incomplete, type="file")]
+
+
+def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Schemas that ship."""
+    from debatec.cli.schema import files
+
+    return [CompletionItem(name) for name in files() if name.startswith(incomplete)]
+
+
+def rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Rules by their ids and names."""
+    from debatec.check.registry import RULES
+
+    words = (word for rule in RULES for word in (rule.id, rule.name))
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]

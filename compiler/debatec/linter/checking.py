@@ -1,0 +1,65 @@
+"""One text checked: all that its settings and comments then choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from debatec.check.pipeline import Compiled
+    from debatec.linter.directives import Directive
+    from debatec.source.diagnostic import Diagnostic
+    from debatec.source.text import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is wrong with a text, its comments about that, and the files it names for prompts.
+
+    ``readable`` is whether the text can be decoded at all.
+    """
+
+    findings: Sequence[Diagnostic]
+    directives: Sequence[Directive] = ()
+    files: Sequence[str] = ()
+    readable: bool = True
+
+
+def check(name: str, data: bytes, folder: str | None) -> Checked:
+    """Check the bytes of a spec; ``name`` is what findings call it."""
+    from debatec.check.pipeline import compile_source
+    from debatec.source.decode import decode
+
+    source, faults = decode(data, name)
+    if source is None:
+        return Checked(tuple(faults), readable=False)
+    return checked_of(
+        compile_source(source, Path(folder) if folder is not None else None, advice=True)
+    )
+
+
+def checked_of(compiled: Compiled) -> Checked:
+    """What the compiler finds in a text, and the comments in it about that."""
+    from debatec.linter.comments import directives_of, prompt_directives
+
+    directives = [*directives_of(compiled.source)]
+    for prompt in _prompts(compiled):
+        directives += prompt_directives(prompt)
+    return Checked(compiled.diagnostics, tuple(directives), compiled.files)
+
+
+def _prompts(compiled: Compiled) -> Iterator[Source]:
+    """The texts of the prompts in files of their own, each once."""
+    from debatec.source.nodes import Mapping, Scalar
+
+    prompts = compiled.root.get("prompts") if compiled.root and compiled.files else None
+    texts = [entry.value for entry in prompts] if isinstance(prompts, Mapping) else []
+    sources = {
+        text.span.source.path: text.span.source
+        for text in texts
+        if isinstance(text, Scalar) and text.style == "="
+    }
+    return iter(sources.values())

@@ -1,0 +1,1 @@
+"""What an editor is told of a debate while it is written."""

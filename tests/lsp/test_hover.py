@@ -1,0 +1,41 @@
+"""What is said of what stands under a cursor."""
+
+from __future__ import annotations
+
+import pytest
+
+from debatec.lsp.hover import hover
+from tests.lsp.texts import SPEC, marked
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [
+        ("sp¦eakers: pro", "`speakers`"),
+        ("rou¦nds: 2", "`rounds`"),
+        ("speakers: ¦pro", "role `pro`: 2 seats\n\ndefends"),
+        ("sees: s¦ay", "step `say`"),
+        ("prompt: o¦pen", "{{ inputs.question }}"),
+        ("inputs.quest¦ion", "input `question`: string, required\n\nWhat it is about."),
+        ("returns: sco¦re", "block `score`: `level`"),
+        ("[p¦ro, judge]", "role `pro`"),
+        ("id: ta¦lk", "phase `talk`: 2 rounds of `say`, `rate`"),
+    ],
+)
+def test_hover(mark: str, said: str) -> None:
+    document, offset = marked(SPEC.replace(mark.replace("¦", ""), mark, 1))
+    found = hover(document, offset)
+    assert found is not None
+    assert said in found[0]
+
+
+def test_a_finding_is_explained() -> None:
+    document, offset = marked(SPEC.replace("seat.title", "seat.tit¦el"))
+    found = hover(document, offset)
+    assert found is not None
+    assert found[0].startswith("**DB303 unknown-field**")
+
+
+def test_prose_is_nobodys_business() -> None:
+    document, offset = marked(SPEC.replace("😀", "wo¦rd"))
+    assert hover(document, offset) is None
