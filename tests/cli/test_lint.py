@@ -136,3 +136,15 @@ def test_what_is_known_is_told_without_the_checker(write: Files, specs: tuple[st
     heavy = {"debatec.check.pipeline", "jinja2", "jsonschema", "yaml", "pathspec", "tempfile"}
     assert set(first.stdout.split()) & heavy >= {"debatec.check.pipeline", "yaml"}
     assert set(second.stdout.split()) & heavy == set()
+
+
+@pytest.mark.parametrize("fix", [(), ("--fix",)], ids=["plain", "fix"])
+def test_advice_is_told_to_those_who_ask_for_it(write: Files, fix: tuple[str, ...]) -> None:
+    name = write("long.debate.yaml", GOOD.replace("default: 2", "default: 9"))
+    assert call("lint", name, *fix).stderr == "no findings in 1 file\n"
+    for asked in ("DB605", "many-rounds", "all"):
+        found = call("lint", name, "--select", asked, *fix)
+        assert found.stderr == "1 warning in 1 file\n"
+        assert "warning[DB605]" in found.stdout
+    for command in ("compile", "plan", "graph"):
+        assert "DB605" not in call(command, name).output

@@ -96,7 +96,7 @@ def _fixed(target: Target, wish: Wish, settled: Settled) -> _One:
         return judge([target], [checked_of(compiled)], settled).files[0]
 
     if target.is_shipped:
-        return _One(told(compile_source(before.source)))
+        return _One(told(compile_source(before.source, advice=True)))
     done = mend(
         before.source,
         before.folder,
@@ -107,4 +107,6 @@ def _fixed(target: Target, wish: Wish, settled: Settled) -> _One:
         rewriting.put(before, done.text)
     source = before.source
     diff = rewriting.diff(source.path, source.content, done.text) if done.fixed else ""
-    return _One(told(done.compiled), len(done.fixed), diff)
+    # Advice has no fixes, and whatever a fix brings to light of it is no reason against the fix.
+    left = compile_source(done.compiled.source, before.folder, advice=True)
+    return _One(told(left), len(done.fixed), diff)
