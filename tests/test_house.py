@@ -44,7 +44,7 @@ ARROWS: dict[str, set[str]] = {
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "fix": {"check", "source"},
     "fmt": {"source"},
-    "report": {"runtime", "graph", "spec", "source", "check.registry"},
+    "report": {"runtime", "graph", "spec", "source", "check.registry", "check.pages"},
     "cli": {"fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
     | {"graph", "template", "spec", "source"},
 }
@@ -192,6 +192,7 @@ def test_no_text_names_a_folder_of_somebodys_machine() -> None:
 
 
 ACROSS = {
+    "check/test_reports.py": "mistakes that people report, whichever rule finds them",
     "runtime/test_endings.py": "every way in which a turn can end, whichever module sees to it",
     "runtime/test_model_run.py": "runs at which anything happens, against what always holds",
     "runtime/test_model_turn.py": "turns in which an agent does anything, against a model",

@@ -1,0 +1,315 @@
+"""Mistakes that people report of other tools, and the rule that finds each in a debate.
+
+A report is left out when it is about what only a run can show. Where there is no rule, the report
+asks for something that has to be right here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from debatec.check.pipeline import compile_source
+from debatec.check.registry import BY_ID
+from debatec.source.decode import decode
+from debatec.source.text import Source
+from tools.examples import completed
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What went wrong and where that is told, a debate with it, and the rules that find it."""
+
+    about: str
+    link: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.about
+
+
+def talk(step: str, rounds: str = "2", stop: str = "") -> str:
+    """A phase of one step, and its stop rule."""
+    rules = f"    stop:\n      - {stop}\n" if stop else ""
+    return f"format:\n  - id: talk\n    rounds: {rounds}\n    steps:\n      - {{{step}}}\n{rules}"
+
+
+SAY = "id: say, speakers: [pro, con], prompt: Say what you think."
+GITHUB = "https://github.com/"
+REPORTS = (
+    Report(
+        "a limit by another name has no effect",
+        f"{GITHUB}microsoft/autogen/issues/3501",
+        "limits: {max_turns: 10}\n",
+        ("DB201",),
+    ),
+    Report(
+        "nothing ends the talk but the provider's limit",
+        f"{GITHUB}microsoft/autogen/issues/108",
+        "inputs: {rounds: {type: integer, minimum: 1}}\n" + talk(SAY, "inputs.rounds"),
+        ("DB501",),
+    ),
+    Report(
+        "a word in a reply is to end it",
+        f"{GITHUB}microsoft/autogen/issues/133",
+        talk(SAY, stop="ended: any(say, 'TERMINATE' in it.text)"),
+        ("DB522",),
+    ),
+    Report(
+        "the judge cannot end the debate",
+        f"{GITHUB}stephenlzc/AI-Agent-Debate_Autogen_Turtorial/issues/5",
+        "roles: {judge: {}}\n"
+        + talk("id: rule, speakers: judge, prompt: Judge.", stop="over: rule.text == 'over'"),
+        ("DB522",),
+    ),
+    Report(
+        "a stop condition is never hit",
+        f"{GITHUB}langchain-ai/langgraph/issues/148",
+        talk(f"{SAY}, returns: status", stop="agreed: count(say, it.position == 'agree') > 2"),
+        ("DB515",),
+    ),
+    Report(
+        "the number of rounds that is set is not read",
+        f"{GITHUB}TauricResearch/TradingAgents/issues/170",
+        "inputs: {rounds: {type: integer, minimum: 1, default: 5}}\n",
+        ("DB412",),
+    ),
+    Report(
+        "a loop of redrafts has no end",
+        f"{GITHUB}assafelovic/gpt-researcher/issues/767",
+        "inputs: {often: {type: integer, minimum: 1}}\n"
+        "synthesis: {speakers: pro, prompt: Write it down.}\n"
+        "veto: {voters: con, redrafts: inputs.often}\n",
+        ("DB501",),
+    ),
+    Report(
+        "a cap looks like a consensus",
+        f"{GITHUB}NousResearch/hermes-agent/issues/98004",
+        talk(SAY, stop="rounds: count(say) < 2"),
+        ("DB418",),
+    ),
+    Report(
+        "a stop word is taken for a speaker",
+        f"{GITHUB}microsoft/autogen/issues/1064",
+        "roles: {nothing: {}, con: {}}\n"
+        + talk("id: say, speakers: [nothing, con], prompt: Say what you think."),
+        ("DB401",),
+    ),
+    Report(
+        "two agents have one name",
+        f"{GITHUB}ag2ai/ag2/issues/2332",
+        "roles:\n  pro: {}\n  con: {}\n  pro: {lens: finds holes}\n",
+        ("DB102",),
+    ),
+    Report(
+        "the provider refuses a name with a blank",
+        f"{GITHUB}microsoft/autogen/issues/1507",
+        "roles: {Pro Side: {}, con: {}}\n"
+        + talk("id: say, speakers: con, prompt: Say what you think."),
+        ("DB206",),
+    ),
+    Report(
+        "names that differ in case only become one",
+        f"{GITHUB}openai/openai-agents-python/issues/4118",
+        "roles: {billing: {}, Billing: {}}\n"
+        + talk("id: say, speakers: billing, prompt: Say what you think."),
+        ("DB206",),
+    ),
+    Report(
+        "the context is exceeded in the middle of a chat",
+        f"{GITHUB}microsoft/autogen/issues/858",
+        "limits: {reply: 8k, context: 4k}\n",
+        ("DB604",),
+    ),
+    Report(
+        "agents without number are started",
+        f"{GITHUB}anthropics/claude-code/issues/92691",
+        "roles: {crowd: {seats: 1000}}\n"
+        + talk("id: say, speakers: crowd, prompt: Say what you think.", "900"),
+        ("DB603",),
+    ),
+    Report(
+        "an approval in prose is counted wrong",
+        f"{GITHUB}nyldn/claude-octopus/pull/1035",
+        talk(SAY) + "      - {id: verdict, kind: tally, of: say, pass: majority}\n",
+        ("DB416",),
+    ),
+    Report(
+        "a denied concession counts as one",
+        f"{GITHUB}ZaxbyHub/opencode-swarm/pull/2751",
+        talk(SAY, stop="conceded: any(say, 'I concede' in it.text)"),
+        ("DB522",),
+    ),
+    Report(
+        "what could not be read counts as present",
+        f"{GITHUB}event4u-app/agent-config/pull/1597",
+        "blocks:\n  score:\n    fields: {quality: {type: number}, reason: {type: string}}\n"
+        "    otherwise: {quality: 0.5}\n" + talk(f"{SAY}, returns: score"),
+        ("DB420",),
+    ),
+    Report(
+        "a council that cannot be complete speaks all the same",
+        f"{GITHUB}amiable-dev/llm-council/issues/660",
+        talk(f"{SAY}, quorum: 3"),
+        ("DB506",),
+    ),
+    Report(
+        "braces of JSON break a prompt",
+        f"{GITHUB}crewAIInc/crewAI/issues/1754",
+        talk('id: say, speakers: [pro, con], prompt: \'Answer as {"a": {"b": 1}}, please.\''),
+    ),
+    Report(
+        "braces cannot be escaped",
+        f"{GITHUB}kestra-io/kestra/issues/1244",
+        talk("id: say, speakers: [pro, con], prompt: 'Write {% raw %}{{ x }}{% endraw %} here.'"),
+    ),
+    Report(
+        "a formatter splits the braces of a name",
+        f"{GITHUB}LionSR/TeXRA/pull/2576",
+        "inputs: {topic: {type: string}}\n"
+        + talk("id: say, speakers: [pro, con], prompt: '{{ inputs.topic }}: { { inputs.topic } }'"),
+        ("DB311",),
+    ),
+    Report(
+        "the first speaker argues with an opponent that has not spoken",
+        f"{GITHUB}TauricResearch/TradingAgents/issues/1176",
+        "roles: {bull: {}, bear: {}}\n"
+        + talk("id: say, speakers: bull, sees: reply, prompt: 'Answer {{ reply.text }}'")
+        + "      - {id: reply, speakers: bear, prompt: Say what you think.}\n",
+        ("DB309",),
+    ),
+    Report(
+        "a variable is missing at run time only",
+        f"{GITHUB}langchain-ai/langchain/issues/700",
+        talk("id: say, speakers: [pro, con], prompt: 'Speak about {{ topic }}.'"),
+        ("DB302",),
+    ),
+    Report(
+        "a variable is never used",
+        f"{GITHUB}langchain-ai/langchain/issues/2487",
+        "inputs: {topic: {type: string}}\n",
+        ("DB412",),
+    ),
+    Report(
+        "a misspelt key is valid",
+        f"{GITHUB}MervinPraison/PraisonAI/issues/4306",
+        talk(f"{SAY}, quroum: 2"),
+        ("DB201",),
+    ),
+    Report(
+        "an empty file passes the check",
+        f"{GITHUB}MervinPraison/PraisonAI/pull/4869",
+        "debate: v1\n---\ndebate: v1\n",
+        ("DB110",),
+    ),
+    Report(
+        "a timeout is read and not used",
+        f"{GITHUB}fullsend-ai/fullsend/issues/7223",
+        "limits: {timeout_minutes: 5}\n",
+        ("DB201",),
+    ),
+    Report(
+        "the message lists every form a value could have",
+        f"{GITHUB}IBM/prompt-declaration-language/issues/202",
+        talk(f"{SAY}, sees: 3"),
+        ("DB203",),
+    ),
+    Report(
+        "nodes that are never reached are found at run time",
+        f"{GITHUB}langgenius/dify/pull/27106",
+        "roles: {peer: {seats: 3}}\n"
+        + talk("id: say, speakers: peer, prompt: Say what you think.")
+        + "      - {id: end, speakers: {who: peer, where: seat.number > 3}, prompt: End it.}\n",
+        ("DB521",),
+    ),
+    Report(
+        "a file that is no YAML starts an empty graph",
+        f"{GITHUB}sseshachala/conductai/pull/220",
+        "debate: v1\nname: [\n",
+        ("DB101", "DB202"),
+    ),
+    Report(
+        "the last of two equal keys wins",
+        f"{GITHUB}yaml/pyyaml/issues/165",
+        "limits: {time: 30m}\nlimits: {time: 5m}\n",
+        ("DB102",),
+    ),
+    Report(
+        "a place for anchors is refused",
+        f"{GITHUB}docker/docker-agent/issues/3112",
+        "x-seat: &seat {session: fresh}\nroles: {pro: *seat, con: *seat}\n",
+    ),
+    Report(
+        "a merged key and its override are a duplicate or none",
+        f"{GITHUB}recyclarr/recyclarr/issues/957",
+        "x-seat: &seat {session: fresh}\nroles: {pro: {<<: *seat, session: persistent}, con: {}}\n",
+        ("DB107",),
+    ),
+    Report(
+        "a colon in a description breaks the file",
+        f"{GITHUB}anthropics/claude-plugins-community/issues/2390",
+        "summary: Two sides: one question.\n",
+        ("DB101",),
+    ),
+    Report(
+        "no is a boolean",
+        f"{GITHUB}docker/docs/pull/21378",
+        "summary: no\n",
+        ("DB106",),
+    ),
+    Report(
+        "a healthy turn is cut, a hanging one is not",
+        f"{GITHUB}Pasta-Devs/Marinara-Engine/pull/4025",
+        "limits: {turn_timeout: 60s, idle_timeout: 2m}\n",
+        ("DB601",),
+    ),
+    Report(
+        "one turn takes all the time there is",
+        f"{GITHUB}anthropics/claude-code/issues/15945",
+        "limits: {turn_timeout: 16h, time: 30m}\n",
+        ("DB602",),
+    ),
+    Report(
+        "who is compared blindly can be known",
+        f"{GITHUB}lm-sys/FastChat/issues/1210",
+        "roles: {peer: {seats: 2}, judge: {}}\n"
+        + talk("id: say, speakers: peer, prompt: Say what you think.", "1")
+        + "      - {id: read, speakers: judge, sees: say, prompt: Read them.}\n"
+        "      - {id: rule, speakers: judge, sees: {in: say, names: hidden}, prompt: Judge them.}\n",
+        ("DB519",),
+    ),
+    Report(
+        "the version of a file means nothing",
+        f"{GITHUB}microsoft/agent-governance-toolkit/issues/87",
+        "debate: v9\n",
+        ("DB204",),
+    ),
+)
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=str)
+def test_a_reported_mistake_is_found(report: Report) -> None:
+    found = compile_source(Source("spec.debate.yaml", completed(report.text))).diagnostics
+    assert {each.rule for each in found} == set(report.rules), report.link
+
+
+def test_a_file_in_another_encoding_is_found() -> None:
+    """https://github.com/crewAIInc/crewAI/issues/2715"""
+    _, found = decode(completed("summary: Fünf Stühle\n").encode("cp1252"), "spec.debate.yaml")
+    assert [each.rule for each in found] == ["DB100"]
+
+
+def test_a_byte_order_mark_is_none_of_it() -> None:
+    """https://github.com/crewAIInc/crewAI/issues/1270"""
+    source, found = decode(completed("").encode("utf-8-sig"), "spec.debate.yaml")
+    assert found == []
+    assert source is not None
+    assert compile_source(source).diagnostics == ()
+
+
+def test_each_is_another_report() -> None:
+    links = [report.link for report in REPORTS]
+    assert sorted(set(links)) == sorted(links)
+    assert {rule for report in REPORTS for rule in report.rules} <= BY_ID.keys()

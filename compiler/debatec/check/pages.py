@@ -26,6 +26,13 @@ class Page:
     good: str
     see_also: str = ""
 
+    @property
+    def article(self) -> str:
+        """The page without its title and its links to other pages, for who shows it elsewhere."""
+        parts = zip(SECTIONS, (self.why, self.bad, self.good), strict=False)
+        sections = [f"## {heading}\n\n{text}" for heading, text in parts]
+        return "\n\n".join([self.what, *sections])
+
 
 def file_of(rule: RuleInfo) -> str:
     """The name of a rule's page in `rules/`."""

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from debatec import __version__
+from debatec.check.pages import page_of
 from debatec.check.registry import BY_ID
 from debatec.report.findings.fingerprints import fingerprints
 from debatec.report.findings.found import Findings, shown_fix
@@ -62,7 +63,7 @@ def _rule(id: str) -> dict[str, Any]:
         "id": rule.id,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "help": {"text": rule.summary},
+        "help": {"text": rule.summary, "markdown": page_of(rule).article},
         "defaultConfiguration": {"level": rule.severity.value},
     }
 
