@@ -277,7 +277,7 @@ REPORTS = (
         "roles: {peer: {seats: 2}, judge: {}}\n"
         + talk("id: say, speakers: peer, prompt: Say what you think.", "1")
         + "      - {id: read, speakers: judge, sees: say, prompt: Read them.}\n"
-        "      - {id: rule, speakers: judge, sees: {in: say, names: hidden}, prompt: Judge them.}\n",
+        "      - {id: rule, speakers: judge, sees: {in: say, names: hidden}, prompt: Judge.}\n",
         ("DB519",),
     ),
     Report(

@@ -19,7 +19,16 @@ def test_a_rule_by_its_id_and_by_its_name(name: str) -> None:
     title, about, *rest = result.stdout.split("\n\n")
     assert title == "# DB405 unknown-prompt"
     assert about == "Error. No prompt has that name."
-    assert "\n\n".join([title, *rest]) == text_of(BY_ID["DB405"])
+    page = text_of(BY_ID["DB405"]).replace("(DB409-unused-prompt.md)", "")
+    assert "\n\n".join([title, *rest]) == page.replace(
+        "[DB409 unused-prompt]", "DB409 unused-prompt"
+    )
+
+
+def test_links_to_public_pages_stay() -> None:
+    page = call("explain", "DB522").stdout
+    assert "[AutoGen #133](https://github.com/microsoft/autogen/issues/133)" in page
+    assert page.endswith("- DB416 no-ballot\n- Stop rules\n")
 
 
 def test_several_rules_each_once_in_the_order_asked_for() -> None:

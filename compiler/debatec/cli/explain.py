@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from debatec.check.registry import RuleInfo
+
+_WITHIN = re.compile(r"\[([^\]]+)\]\((?!https://)[^)]*\)")
+"""A link to another page of the project."""
 
 
 @click.command()
@@ -57,11 +61,11 @@ def _named(name: str) -> Sequence[RuleInfo]:
 
 
 def _page(rule: RuleInfo) -> str:
-    """A rule's page, with its severity and its summary under the title."""
+    """A rule's page, with its severity and its summary under the title, for who has no other."""
     from debatec.check.pages import text_of, title_of
 
     title = title_of(rule)
-    text = text_of(rule).removeprefix(title).strip()
+    text = _WITHIN.sub(r"\1", text_of(rule).removeprefix(title)).strip()
     return f"{title}\n\n{_severity(rule).capitalize()}. {rule.summary}\n\n{text}"
 
 
