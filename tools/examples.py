@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from debatec.check.pages import file_of
-from debatec.check.registry import RuleInfo
+from debatec.check.registry import BY_ID, RuleInfo
 from debatec.linter.checking import check
 from debatec.linter.directives import apply
 from debatec.source.diagnostic import Diagnostic, ordered
@@ -48,6 +48,7 @@ _BLOCK = re.compile(
 class Example:
     """A block of a page, what the page has lint say of it, and where that stands in the page."""
 
+    rule: str
     text: str
     said: str
     place: tuple[int, int]
@@ -58,10 +59,12 @@ def examples(rule: RuleInfo) -> list[Example]:
     """The examples of a rule's page, in their order."""
     page = (FOLDER / file_of(rule)).read_text(encoding="utf-8")
     good = page.index("\n## Good\n")
-    return [
-        Example(match["text"], match["said"] or "", match.span("said"), match.start() < good)
-        for match in _BLOCK.finditer(page)
-    ]
+    return [_example(rule, match, good) for match in _BLOCK.finditer(page)]
+
+
+def _example(rule: RuleInfo, match: re.Match[str], good: int) -> Example:
+    said = match["said"] or ""
+    return Example(rule.id, match["text"], said, match.span("said"), match.start() < good)
 
 
 def findings(example: Example) -> list[Diagnostic]:
@@ -69,7 +72,8 @@ def findings(example: Example) -> list[Diagnostic]:
     load = _LOADERS.get(example.text.partition("\n")[0])
     if load is None:
         checked = check("example.debate.yaml", completed(example.text).encode(), None)
-        return ordered(apply(checked.directives, checked.findings).findings)
+        told = ordered(apply(checked.directives, checked.findings).findings)
+        return [found for found in told if BY_ID[found.rule].default or found.rule == example.rule]
     with TemporaryDirectory() as folder:
         path = Path(folder, "example.yaml")
         path.write_text(example.text, encoding="utf-8")

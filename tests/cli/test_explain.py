@@ -25,7 +25,7 @@ def test_a_rule_by_its_id_and_by_its_name(name: str) -> None:
 def test_several_rules_each_once_in_the_order_asked_for() -> None:
     result = call("explain", "DB604", "DB60", "syntax", "--json")
     found = [rule["id"] for rule in json.loads(result.stdout)["rules"]]
-    assert found == ["DB604", "DB601", "DB602", "DB603", "DB101"]
+    assert found == ["DB604", "DB601", "DB602", "DB603", "DB605", "DB101"]
 
 
 def test_all_are_listed_by_family() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from debatec.check.context import Context
 from debatec.check.independence import apart_from, independent, misspelt_are_not_missing
 from debatec.check.loss import Loss, loss_of
-from debatec.check.rules import CHECKS, too_large
+from debatec.check.rules import ADVICE, CHECKS, too_large
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.nodes import Mapping
@@ -40,10 +40,11 @@ class Compiled:
     files: tuple[str, ...] = ()
 
 
-def compile_source(source: Source, folder: Path | None = None) -> Compiled:
+def compile_source(source: Source, folder: Path | None = None, *, advice: bool = False) -> Compiled:
     """Check a source; every fault of it is found in one run, and none that follows from another.
 
-    Files that it names are looked for in ``folder``; without one they cannot be used.
+    Files that it names are looked for in ``folder``; without one they cannot be used. With
+    ``advice`` the rules that are off by default are asked too.
     """
     node, unread = read(source)
     if node is None:
@@ -55,7 +56,7 @@ def compile_source(source: Source, folder: Path | None = None) -> Compiled:
     whole, missing = included(node, folder)
     root = canonical(whole)
     spec = build(root)
-    found = [*missing, *check(root, spec, loss_of(node, faults))]
+    found = [*missing, *check(root, spec, loss_of(node, faults), advice=advice)]
     told = tuple(ordered([*faults, *apart_from(faults, found)]))
     return Compiled(source, root, spec, told, named(node))
 
@@ -68,9 +69,10 @@ def compile_file(path: Path) -> Compiled:
     return compile_source(source, path.parent)
 
 
-def check(root: Mapping, spec: Spec, loss: Loss) -> list[Diagnostic]:
+def check(root: Mapping, spec: Spec, loss: Loss, *, advice: bool = False) -> list[Diagnostic]:
     """What the rules find in a canonical spec; of one that is too large only that."""
     context = Context(spec, root, loss)
     checks = (too_large.check,) if too_large.is_crowded(context) else CHECKS
+    checks = (*checks, *ADVICE) if advice and checks is CHECKS else checks
     found = [finding for rule in checks for finding in islice(rule(context), MAX_FINDINGS)]
     return independent(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +27,8 @@ from debatec.spec.model import (
 from debatec.spec.values import Slot, ends, is_none, literal
 from debatec.template.expression import Scope
 from debatec.template.types import Type, from_schema, is_text
+
+_INPUT = re.compile(r"\binputs\b(?:\s*(?:\.\s*|\[\s*['\"])(\w+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,11 @@ class ValueUse:
 
     text: Scalar
     slot: Slot
+
+
+def inputs_in(text: str) -> set[str]:
+    """The names of the inputs that a text or an expression reads, "" for all of them at once."""
+    return set(_INPUT.findall(text))
 
 
 def texts(facts: Facts, scopes: Scopes) -> Iterator[TextUse]:

@@ -36,7 +36,9 @@ def check(name: str, data: bytes, folder: str | None) -> Checked:
     source, faults = decode(data, name)
     if source is None:
         return Checked(tuple(faults), readable=False)
-    return checked_of(compile_source(source, Path(folder) if folder is not None else None))
+    return checked_of(
+        compile_source(source, Path(folder) if folder is not None else None, advice=True)
+    )
 
 
 def checked_of(compiled: Compiled) -> Checked:

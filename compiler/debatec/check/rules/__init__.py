@@ -22,6 +22,8 @@ from debatec.check.rules import (
     idle_over_turn,
     limit_under_reply,
     lone_sequence,
+    many_rounds,
+    name_in_text,
     no_ballot,
     no_findings,
     no_speakers,
@@ -54,6 +56,7 @@ from debatec.check.rules import (
     unknown_prompt,
     unknown_role,
     unknown_step,
+    untold_input,
     unused_block,
     unused_group,
     unused_input,
@@ -62,6 +65,7 @@ from debatec.check.rules import (
     values,
     veto_of_nothing,
     wide_window,
+    word_in_prose,
 )
 from debatec.source.diagnostic import Diagnostic
 
@@ -82,6 +86,7 @@ CHECKS: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (
     idle_over_turn.check,
     limit_under_reply.check,
     lone_sequence.check,
+    name_in_text.check,
     no_ballot.check,
     no_findings.check,
     no_speakers.check,
@@ -122,4 +127,11 @@ CHECKS: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (
     values.check,
     veto_of_nothing.check,
     wide_window.check,
+    word_in_prose.check,
 )
+
+ADVICE: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (
+    many_rounds.check,
+    untold_input.check,
+)
+"""Checks of what is no fault, and is told to those who ask for it."""

@@ -1,18 +1,20 @@
-"""A comparison with a number that a field can pass on neither side has one result only.
+"""A comparison with a number that its other side can pass in neither direction has one result only.
 
-The range of a field is the `minimum` and `maximum` of its schema.
+A threshold above the number of voters, a percentage where a share of 1 is meant and a round that
+never comes are of this kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 
 from debatec.check.context import Context
 from debatec.check.expressions import parts
+from debatec.check.ranges import Range, Ranges
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.faults import shown
-from debatec.source.nodes import Plain, Scalar
+from debatec.source.nodes import Scalar
 from debatec.template import tree
 from debatec.template.tree import Expr
 from debatec.template.values import number
@@ -23,57 +25,41 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 def check(context: Context) -> Iterator[Diagnostic]:
     """Every comparison of a stop rule that always or never holds."""
+    phases = {rule.when: phase for _, phase, rules in context.rules for rule in rules}
     for use in context.conditions:
         expression, _ = context.expression(use.text)
         if expression:
-            yield from _in(context, use.text, expression.tree, None)
+            ranges = Ranges(context, phases.get(use.text))
+            yield from _in(ranges, use.text, expression.tree, None)
 
 
-def _in(context: Context, text: Scalar, expr: Expr, it: str | None) -> Iterator[Diagnostic]:
+def _in(ranges: Ranges, text: Scalar, expr: Expr, it: str | None) -> Iterator[Diagnostic]:
     """The faults below an expression; ``it`` is the step whose replies are gone through."""
     if isinstance(expr, tree.Comparison) and len(expr.rest) == 1:
-        verdict, why = _verdict(context, expr, it)
+        verdict, range = _verdict(ranges, expr, it)
         if verdict:
             span = text.at(*expr.place)
             message = f"{shown(span.text)} {verdict} holds"
-            yield Diagnostic(ID, message, span, Severity.WARNING, hint=why)
+            yield Diagnostic(ID, message, span, Severity.WARNING, hint=f"its values are {range}")
     if isinstance(expr, tree.Call) and expr.arguments and isinstance(expr.arguments[0], tree.Name):
         name = expr.arguments[0].name
-        it = name if name in context.steps else it
+        it = name if name in ranges.context.steps else it
     for part in parts(expr):
-        yield from _in(context, text, part, it)
+        yield from _in(ranges, text, part, it)
 
 
-def _verdict(context: Context, expr: tree.Comparison, it: str | None) -> tuple[str | None, str]:
-    """What is known of a comparison, and the range of values that it follows from."""
+def _verdict(
+    ranges: Ranges, expr: tree.Comparison, it: str | None
+) -> tuple[str | None, Range | None]:
+    """What is known of a comparison, and the range that it follows from."""
     (sign, right), left = expr.rest[0], expr.first
     if isinstance(left, tree.Literal):
         left, right, sign = right, left, _TURNED.get(sign, "")
     bound = number(right.value) if isinstance(right, tree.Literal) else None
-    schema = _schema(context, left, it)
-    if bound is None or schema is None or sign not in _TURNED:
-        return None, ""
-    least, most = number(schema.get("minimum")), number(schema.get("maximum"))
-    return _compared(sign, least, most, bound), _range(schema)
-
-
-def _range(schema: Mapping[str, Plain]) -> str:
-    bounds = [("at least", schema.get("minimum")), ("at most", schema.get("maximum"))]
-    said = " and ".join(f"{word} {bound}" for word, bound in bounds if bound is not None)
-    return f"its values are {said}"
-
-
-def _schema(context: Context, expr: Expr, it: str | None) -> Mapping[str, Plain] | None:
-    """The schema of a field of a step's block, or of an input."""
-    if not isinstance(expr, tree.Field) or not isinstance(expr.base, tree.Name):
-        return None
-    name = it if expr.base.name == "it" else expr.base.name
-    if name == "inputs":
-        input = context.spec.inputs.get(expr.name)
-        return input.schema if input else None
-    found = context.steps.get(name) if name else None
-    block = context.block(found[1]) if found else None
-    return block.fields.get(expr.name) if block else None
+    range = ranges.of(left, it) if bound is not None and sign in _TURNED else None
+    if bound is None or range is None:
+        return None, None
+    return _compared(sign, range.least, range.most, bound), range
 
 
 def _compared(

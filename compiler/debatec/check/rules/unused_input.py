@@ -5,14 +5,13 @@ Texts are searched rather than parsed, so that one with a fault still counts as 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from debatec.check.context import Context
+from debatec.check.uses import inputs_in
 from debatec.source.diagnostic import Diagnostic, Severity
 
 ID = "DB412"
-_USE = re.compile(r"\binputs\b(?:\s*(?:\.\s*|\[\s*['\"])(\w+))?")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -20,7 +19,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.loss.any or not context.spec.inputs:
         return
     texts = [*context.templates, *context.expressions]
-    used = {name for text in texts for name in _USE.findall(text.text)}
+    used = {name for text in texts for name in inputs_in(text.text)}
     if "" in used:
         return
     for input in context.spec.inputs.values():
