@@ -106,7 +106,7 @@ $(FUZZER): $(TOOLS) $(PACKAGE)
 $(PEERS): $(TOOLS) $(PACKAGE)
 	@echo "Installing what debatec is timed beside (a minute) ..."
 	@$(PYTHON) -m venv .venv-bench
-	@.venv-bench/bin/python -m pip install -qq --editable . networkx
+	@.venv-bench/bin/python -m pip install -qq --editable . networkx check-jsonschema
 	@.venv-bench/bin/python -m pip install -qq langgraph langgraph-checkpoint-sqlite || \
 		echo "LangGraph cannot be installed here: it is left out." >&2
 	@touch $@

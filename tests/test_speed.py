@@ -11,7 +11,7 @@ from tools.bench.specs import parts
 
 SLACK = 10
 SPECS = 20
-ROUNDS = 3
+ROUNDS = 1
 
 
 def test_specs_are_of_the_size_told_and_each_its_own() -> None:
@@ -20,7 +20,7 @@ def test_specs_are_of_the_size_told_and_each_its_own() -> None:
     assert len(set(texts)) == len(texts)
 
 
-@pytest.mark.parametrize("index", range(4), ids=["lint", "parallel", "known", "help"])
+@pytest.mark.parametrize("index", [0, 1, 2, -1], ids=["lint", "parallel", "known", "help"])
 def test_no_contest_is_lost_by_far(tmp_path: Path, index: int) -> None:
     contest: Contest = contests(tmp_path, SPECS)[index]
     timing = measure(contest, ROUNDS)

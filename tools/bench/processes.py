@@ -16,7 +16,9 @@ from statistics import median
 
 from tools.bench.specs import write_specs
 
+ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
+SCHEMA_CHECKER = ROOT / ".venv-bench" / "bin" / "check-jsonschema"
 BARE_COMMAND = """\
 import click
 
@@ -67,6 +69,7 @@ def contests(folder: Path, count: int) -> list[Contest]:
     debatec = str(BIN / "debatec")
     return [
         *lints(debatec, specs, f"lint {count} specs"),
+        *(alone(debatec, next(specs.iterdir())) if SCHEMA_CHECKER.exists() else ()),
         Contest(
             "--help / bare click command",
             [debatec, "--help"],
@@ -76,14 +79,26 @@ def contests(folder: Path, count: int) -> list[Contest]:
     ]
 
 
+def alone(debatec: str, spec: Path) -> list[Contest]:
+    """One spec, new and known, beside a check of its schema alone."""
+    schema = ROOT / "schemas" / "debate.v1.schema.json"
+    theirs = [str(SCHEMA_CHECKER), "--schemafile", str(schema), str(spec)]
+    anew = [debatec, "lint", "--no-config", "--no-cache", str(spec)]
+    known = [debatec, "lint", "--no-config", "--cache-dir", str(spec.parent / "cache"), str(spec)]
+    return [
+        Contest("lint one spec / check-jsonschema", anew, theirs, goal=0.5),
+        Contest("the same, known / check-jsonschema", known, theirs, goal=0.5, first=known),
+    ]
+
+
 def lints(debatec: str, specs: Path, name: str) -> list[Contest]:
     """Specs that are new, in one process and in several, and specs that are known."""
     theirs = [str(BIN / "yamllint"), "-d", "relaxed", str(specs)]
     anew = [debatec, "lint", "--no-config", "--no-cache", str(specs)]
     known = [debatec, "lint", "--no-config", "--cache-dir", str(specs / "cache"), str(specs)]
     return [
-        Contest(f"{name} / yamllint", [*anew, "--jobs", "1"], theirs, goal=0.5),
-        Contest(f"{name}, parallel / yamllint", anew, theirs, goal=0.5),
+        Contest(f"{name} / yamllint", [*anew, "--jobs", "1"], theirs, goal=0.33),
+        Contest(f"{name}, parallel / yamllint", anew, theirs, goal=0.33),
         Contest(f"{name}, known / yamllint", known, theirs, goal=0.05, first=known),
     ]
 
