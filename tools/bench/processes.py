@@ -97,7 +97,7 @@ def lints(debatec: str, specs: Path, name: str) -> list[Contest]:
     anew = [debatec, "lint", "--no-config", "--no-cache", str(specs)]
     known = [debatec, "lint", "--no-config", "--cache-dir", str(specs / "cache"), str(specs)]
     return [
-        Contest(f"{name} / yamllint", [*anew, "--jobs", "1"], theirs, goal=0.33),
+        Contest(f"{name} / yamllint", [*anew, "--jobs", "1"], theirs, goal=0.5),
         Contest(f"{name}, parallel / yamllint", anew, theirs, goal=0.33),
         Contest(f"{name}, known / yamllint", known, theirs, goal=0.05, first=known),
     ]
