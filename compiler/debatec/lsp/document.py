@@ -2,48 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from debatec.check.context import Context
 from debatec.check.pipeline import Compiled, compile_source
+from debatec.check.registry import BY_ID
 from debatec.linter.checking import checked_of
 from debatec.linter.directives import apply
-from debatec.source.diagnostic import Diagnostic
-from debatec.source.text import Source
+from debatec.lsp.drift import Drift
+from debatec.lsp.index import Index, index_of
+from debatec.lsp.places import read_lines
+from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.text import Source, Span
+
+_OF_YAML = "DB1"
 
 
 @dataclass(frozen=True)
 class Document:
     """One version of a text, and what the compiler makes of it.
 
-    ``context`` is that of the last version that could be understood, as texts are mostly broken
-    while they are written.
+    ``known`` is what it made of the last version that was well-formed, as texts are mostly broken
+    while they are written. ``folder`` is where files for prompts are looked for.
     """
 
     compiled: Compiled
     known: Context | None = None
+    folder: Path | None = None
 
     @property
     def source(self) -> Source:
         return self.compiled.source
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of it was lost to an error of YAML."""
+        return self.compiled.spec is not None and not any(
+            found.rule.startswith(_OF_YAML) and found.severity is Severity.ERROR
+            for found in self.compiled.diagnostics
+        )
+
     @cached_property
     def context(self) -> Context | None:
-        if self.compiled.spec is None or self.compiled.root is None:
+        """The debate, as it is or as it was when it was last well-formed."""
+        spec, root = self.compiled.spec, self.compiled.root
+        if spec is None or root is None or (self.known and not self.is_whole):
             return self.known
-        return Context(self.compiled.spec, self.compiled.root)
+        return Context(spec, root)
+
+    @cached_property
+    def drift(self) -> Drift:
+        """From the text that the context is of to this one."""
+        before = self.context.root.span.source if self.context else self.source
+        return Drift.of(before, self.source)
+
+    @cached_property
+    def index(self) -> Index:
+        """Every name of the debate, in the places where this text has it."""
+        if self.context is None:
+            return Index(())
+        drift = self.drift
+        found = index_of(self.context, read_lines(drift.before.content).keys)
+        if drift.before is drift.after:
+            return found
+        moved = ((place, _moved(drift, place.span)) for place in found.places)
+        return Index([replace(place, span=span) for place, span in moved if span])
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with it, but for what its comments hide."""
+        """What is wrong with it and its prompts, but for advice and for what its comments hide."""
         checked = checked_of(self.compiled)
-        found = apply(checked.directives, checked.findings).findings
-        return tuple(each for each in found if each.span.source.path == self.source.path)
+        left = apply(checked.directives, checked.findings).findings
+        return tuple(found for found in left if BY_ID[found.rule].default)
 
 
 def read(path: str, text: str, folder: Path | None, before: Document | None = None) -> Document:
     """A new version of a text; prompts of files are looked for in ``folder``."""
-    compiled = compile_source(Source(path, text), folder)
-    return Document(compiled, before.context if before else None)
+    compiled = compile_source(Source(path, text), folder, advice=True)
+    return Document(compiled, before.context if before else None, folder)
+
+
+def _moved(drift: Drift, span: Span) -> Span | None:
+    return drift.now(span) if span.source is drift.before else span
