@@ -26,7 +26,7 @@ def offered(old: str, new: str) -> list[str]:
         ("speakers: pro\n", "speakers: [pro, ¦\n", {"judge"}, {"open"}),
         ("speakers: pro\n", "speakers: pro\n        order: ¦\n", {"rotate", "random"}, {"pro"}),
         ("prompt: open\n", "prompt: ¦\n", {"open"}, {"pro"}),
-        ("sees: say", "sees: ¦", {"say", "talk", "others"}, {"pro"}),
+        ("sees: say", "sees: ¦", {"say", "talk", "others", "pro"}, {"open"}),
         ("returns: score", "returns: ¦", {"score", "vote"}, {"pro"}),
         ("session", "¦", set(), set()),
         ("{{ inputs.question }}", "{{ inputs.¦ }}", {"question"}, {"seat"}),

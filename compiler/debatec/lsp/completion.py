@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import islice
 from typing import NamedTuple
 
-from debatec.check.context import Context
-from debatec.check.uses import TextUse
+from debatec.lsp.code import OfferKind, offers
 from debatec.lsp.document import Document
-from debatec.lsp.keys import keys_at
-from debatec.lsp.lines import Cursor, cursor_at
-from debatec.spec.names import SEES_WORDS, WHO_WORDS
-from debatec.template.filters import FILTERS
-from debatec.template.functions import FUNCTIONS
-from debatec.template.types import ANYTHING, ListOf, Record, Type, bare
+from debatec.lsp.fragments import Fragment, fragment
+from debatec.lsp.insides import inside
+from debatec.lsp.keys import keys_at, value_at
+from debatec.lsp.places import Path, read_lines
+from debatec.lsp.slots import keys_named, names_at
+from debatec.lsp.spots import Spot, spot_at
 
-_OPEN = re.compile(r"\{([{%])(?:(?![%}]\}).)*$", re.DOTALL)
-_CHAIN = re.compile(r"((?:\w+(?:\[\d+\])?\.)*)(\w*)$")
-_FILTER = re.compile(r"\|\s*\w*$")
-_TAG = re.compile(r"\{%-?\s*\w*$")
-_VALUE = re.compile(r"(?:^|[\s,{\[-])(\w+)\s*:\s*(?:\[[^\]]*|[^,{}\[\]]*)$")
-_FLOW = re.compile(r"(?:(\w+)\s*:\s*)?\{[^{}]*$")
-_TAGS = ("if", "elif", "else", "endif", "for", "endfor", "set", "with", "endwith")
-_CONDITIONS = frozenset({"when", "where", "decision", "require"})
+_ONE_WORD = re.compile(r"\s*['\"]?[\w:-]*\Z")
+_COLON = re.compile(r"[\w-]*[ \t]*:")
 _MOST = 200
 
 
@@ -37,186 +31,83 @@ class Kind(StrEnum):
 
 
 class Item(NamedTuple):
-    """One thing to write, what it is, and a few words about it."""
+    """One thing to write, what it is, a few words about it, and more that is put with it."""
 
     text: str
     kind: Kind
     about: str = ""
+    then: str = ""
+
+
+_KINDS = {
+    OfferKind.NAME: Kind.NAME,
+    OfferKind.FIELD: Kind.FIELD,
+    OfferKind.FUNCTION: Kind.FUNCTION,
+    OfferKind.WORD: Kind.WORD,
+}
 
 
 def completions(document: Document, offset: int) -> list[Item]:
-    """What may stand at an offset, each once, in order of the language or the file."""
-    cursor = cursor_at(document.source, offset)
-    found = _completions(document, cursor, offset)
-    return [*{item.text: item for item in reversed([*found][:_MOST])}.values()][::-1]
+    """What may stand at an offset, each once, in the order of the language or the file."""
+    spot = spot_at(document.source.content, offset)
+    first: dict[str, Item] = {}
+    for item in islice(_completions(document, spot, offset), _MOST):
+        first.setdefault(item.text, item)
+    return [*first.values()]
 
 
-def _completions(document: Document, cursor: Cursor, offset: int) -> Iterator[Item]:
-    before = document.source.content[max(0, offset - 2_000) : offset]
-    opened = _OPEN.search(before)
-    context = document.context
-    if opened and (cursor.in_block or cursor.key or "{{" in cursor.before or "{%" in cursor.before):
-        yield from _in_tag(context, before[opened.start() :], offset) if context else ()
+def _completions(document: Document, spot: Spot, offset: int) -> Iterator[Item]:
+    if spot.is_value:
+        yield from _values(document, spot, offset)
         return
-    if cursor.in_block:
-        return
-    value = _VALUE.search(cursor.before)
-    if value and value[1] == (_flow_key(cursor) or cursor.key or value[1]):
-        yield from _values(context, value[1], cursor, offset)
-    else:
-        yield from _keys(context, cursor)
+    after = document.source.content[offset : offset + 200]
+    yield from _keys(document, spot, "" if _COLON.match(after) else ": ")
+    if spot.path and isinstance(spot.path[-1], int):
+        yield from _words(document, spot.path)
 
 
-def _flow_key(cursor: Cursor) -> str | None:
-    found = _VALUE.search(cursor.before)
-    return found[1] if found and "{" in cursor.before else None
+def _keys(document: Document, spot: Spot, then: str) -> Iterator[Item]:
+    keys = [key for key in keys_at(spot.path, spot.beside).values() if key.name not in spot.beside]
+    for key in sorted(keys, key=lambda key: not key.required):
+        yield Item(key.name, Kind.KEY, key.description, then)
+    for name, about in keys_named(document.context, spot.path) if document.context else ():
+        if name not in spot.beside:
+            yield Item(name, Kind.KEY, about, then)
 
 
-def _keys(context: Context | None, cursor: Cursor) -> Iterator[Item]:
-    flow = _FLOW.search(cursor.before)
-    path, beside = cursor.path, cursor.beside
-    if flow:
-        path = (*path, flow[1]) if flow[1] else path
-        beside = frozenset(re.findall(r"(\w+)\s*:", flow[0][flow[0].index("{") :]))
-    elif cursor.path and _lists_names(cursor):
-        yield from _names(context, cursor.path[-1] if cursor.path[-1] != "[]" else cursor.path[-2])
-        return
-    for key in keys_at(path).values():
-        if key.name not in beside:
-            yield Item(key.name, Kind.KEY, key.description)
+def _values(document: Document, spot: Spot, offset: int) -> Iterator[Item]:
+    before = _before(document.source.content, spot, offset)
+    found = inside(document.context, spot.path) if document.context else None
+    if found:
+        part = fragment(before, found)
+        yield from _code(part) if part else ()
+        if part and found.is_text:
+            return
+    if not spot.is_text and _ONE_WORD.match(before):
+        yield from _words(document, spot.path)
 
 
-def _lists_names(cursor: Cursor) -> bool:
-    """Whether a cursor is at an item of a list of names."""
-    return cursor.path[-1] == "[]" and cursor.path[-2:-1] != () and cursor.path[-2] in _NAMES
+def _code(part: Fragment) -> Iterator[Item]:
+    for offer in offers(part):
+        yield Item(offer.text, _KINDS[offer.kind], offer.about)
 
 
-def _values(context: Context | None, key: str, cursor: Cursor, offset: int) -> Iterator[Item]:
-    if context and (key in _CONDITIONS or cursor.path[-1:] == ("stop",)):
-        yield from _in_expression(context, cursor.before, offset)
-        return
-    yield from _names(context, key)
-    flow = _FLOW.search(cursor.before)
-    path = (*cursor.path, flow[1]) if flow and flow[1] and flow[1] != key else cursor.path
-    known = keys_at(path).get(key)
+def _words(document: Document, path: Path) -> Iterator[Item]:
+    """The names and words that a value may be."""
+    for name, about in names_at(document.context, path) if document.context else ():
+        yield Item(name, Kind.NAME, about)
+    known = value_at(path)
     if known:
-        yield from (Item(word, Kind.WORD) for word in known.words)
+        for word in known.words:
+            yield Item(word, Kind.WORD, "the default" if word == known.default else "")
 
 
-def _authors(context: Context) -> Iterator[str]:
-    yield from context.spec.groups
-    yield from context.spec.roles
+def _before(content: str, spot: Spot, offset: int) -> str:
+    """What is written of a value before the cursor, all of its lines."""
+    keys = read_lines(content[:offset]).keys
+    key = next((key for key in reversed(keys) if key.path == spot.path), None)
+    if key is None:
+        return spot.typed
+    written = content[key.end : offset].lstrip(" \t'\"").removeprefix(":").lstrip(" \t")
+    return written[1:] if written[:1] in ("'", '"') else written
 
-
-def _places(context: Context) -> Iterator[str]:
-    for phase in context.spec.phases:
-        yield str(phase.id)
-        yield from (str(step.id) for step in phase.steps)
-
-
-_NAMES: Mapping[str, Callable[[Context], Iterable[str]]] = {
-    "speakers": _authors,
-    "voters": _authors,
-    "groups": lambda context: context.spec.roles,
-    "options": _authors,
-    "who": lambda context: (*sorted(WHO_WORDS), *_authors(context)),
-    "sees": lambda context: (*sorted(SEES_WORDS), *_places(context)),
-    "in": _places,
-    "of": _places,
-    "covers": _places,
-    "text": _places,
-    "prompt": lambda context: context.spec.prompts,
-    "first": lambda context: context.spec.prompts,
-    "then": lambda context: context.spec.prompts,
-    "system": lambda context: context.spec.prompts,
-    "returns": lambda context: context.spec.blocks,
-    "take": lambda context: (f for block in context.spec.blocks.values() for f in block.fields),
-}
-"""Keys that take names, and the names they take."""
-
-
-def _names(context: Context | None, key: str) -> Iterator[Item]:
-    if context and key in _NAMES:
-        yield from (Item(str(name), Kind.NAME) for name in _NAMES[key](context))
-
-
-def _in_tag(context: Context, tag: str, offset: int) -> Iterator[Item]:
-    """What may stand inside of braces."""
-    if _TAG.search(tag):
-        yield from (Item(word, Kind.WORD) for word in _TAGS)
-        return
-    if _FILTER.search(tag):
-        yield from (Item(name, Kind.FUNCTION, "filter") for name in FILTERS)
-        return
-    yield from _members(_text_names(context, offset), tag)
-
-
-def _text_names(context: Context, offset: int) -> Mapping[str, Type]:
-    """The names of the text at an offset; of all texts where it is none that is known."""
-    uses = [use for use in context.texts if use.text.span.start <= offset]
-    here = [use for use in uses if offset <= use.text.span.end + 2]
-    if here:
-        return _named(here[-1:])
-    return _named(context.texts)
-
-
-def _named(uses: Sequence[TextUse]) -> Mapping[str, Type]:
-    return {name: kind for use in uses for _, names in use.scopes() for name, kind in names.items()}
-
-
-def _in_expression(context: Context, before: str, offset: int) -> Iterator[Item]:
-    """What may stand in an expression: names and their fields, and functions."""
-    use = next((use for use in context.conditions if _covers(use.text.span, offset)), None)
-    scopes = [use.scope] if use else [each.scope for each in context.conditions]
-    names: dict[str, Type] = {}
-    for scope in scopes:
-        names |= scope.names
-    if not scopes:
-        names = {step: context.scopes.record(s) for step, (_, s) in context.steps.items()}
-        names["inputs"] = context.scopes.inputs
-    yield from _members(names, before)
-    if not before.rstrip().endswith("."):
-        functions = scopes[0].functions if scopes else frozenset(FUNCTIONS)
-        for name in sorted(functions & FUNCTIONS.keys()):
-            yield Item(name, Kind.FUNCTION, FUNCTIONS[name].usage)
-
-
-def _covers(span: object, offset: int) -> bool:
-    start, end = getattr(span, "start", 0), getattr(span, "end", 0)
-    return bool(start <= offset <= end + 1)
-
-
-def _members(names: Mapping[str, Type], before: str) -> Iterator[Item]:
-    """The names themselves, or the fields of what a chain of them stands for."""
-    found = _CHAIN.search(before)
-    chain = found[1].split(".")[:-1] if found else []
-    if not chain:
-        yield from (Item(name, Kind.NAME, words_of(kind)) for name, kind in names.items())
-        return
-    kind: Type = ANYTHING
-    for number, step in enumerate(chain):
-        name, _, index = step.partition("[")
-        fields = names if number == 0 else _fields(kind)
-        kind = bare(fields.get(name, ANYTHING))
-        if index and isinstance(kind, ListOf):
-            kind = bare(kind.item)
-    for name, field in _fields(kind).items():
-        yield Item(name, Kind.FIELD, words_of(field))
-
-
-def _fields(kind: Type) -> Mapping[str, Type]:
-    inner = bare(kind)
-    return inner.fields if isinstance(inner, Record) else {}
-
-
-def words_of(kind: Type) -> str:
-    """A type in a few words."""
-    inner = bare(kind)
-    if isinstance(inner, Record):
-        return f"a record: {', '.join(inner.fields)}" if inner.fields else "a record"
-    if isinstance(inner, ListOf):
-        return f"a list; each item is {words_of(inner.item)}"
-    options = getattr(inner, "options", None)
-    if options:
-        return f"one of {', '.join(options)}"
-    return str(getattr(inner, "words", "anything"))

@@ -89,6 +89,7 @@ class Reading:
         """Whether a line cannot be inside of the brackets or quotes that are open."""
         # What an item holds may go on right below its dash.
         outer = max((f.column - isinstance(f.step, int) for f in self.frames), default=_FLOW)
+        outer += line[column] == "-" and line[column + 1 : column + 2] in ("", " ")
         return column <= outer and line[column] not in "]}"
 
     def _drop(self) -> None:
@@ -113,7 +114,8 @@ class Reading:
             self._close(at + 1 if self._continues(at) else at)
         self.is_value = bool(found)
         self.word = base + at
-        self._value(line, base, at)
+        if found or self.item or not self.frames:
+            self._value(line, base, at)
 
     def _continues(self, column: int) -> bool:
         """Whether a line of some depth goes on with the value of the key above."""
@@ -124,7 +126,7 @@ class Reading:
             self.frames.pop()
         top = self.frames[-1] if self.frames else None
         if top and top.column == column and isinstance(top.step, int):
-            top.step += 1
+            top.step, top.filled = top.step + 1, False
         elif len(self.frames) < MAX_DEPTH:
             self.frames.append(_Frame(column, 0))
         self.item = True
@@ -140,7 +142,8 @@ class Reading:
             self.frames.pop()
 
     def _add_key(self, found: re.Match[str], line: str, base: int) -> None:
-        value = line[found.end() :].strip()
+        plain = _PLAIN.match(line, found.end()) if self.is_flow else None
+        value = (plain[0] if plain else line[found.end() :]).strip()
         self.keys.append(Key(self.path, base + found.start(1), base + found.end(1), value))
 
     def _value(self, line: str, base: int, at: int) -> None:

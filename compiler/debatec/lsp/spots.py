@@ -32,9 +32,10 @@ def spot_at(text: str, offset: int) -> Spot:
     """What stands around an offset."""
     reading = read_lines(text[:offset])
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    if reading.block is not None:
+    if reading.block is not None and (line.strip() or len(line) > reading.block):
         return Spot(reading.path, line.lstrip(), offset - len(line.lstrip()), True, is_text=True)
     if not line.strip() and not reading.is_flow and not reading.quote:
+        reading.is_value = False
         reading.frames = [f for f in reading.frames if f.column < len(line)]
     is_value = reading.is_value or bool(reading.quote)
     if not is_value and reading.frames and reading.frames[-1].filled and not reading.item:

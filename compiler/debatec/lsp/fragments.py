@@ -1,0 +1,165 @@
+"""Unfinished texts and expressions: where a cursor is in one, and the types around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from debatec.lsp.insides import Inside
+from debatec.template import tree
+from debatec.template.calls import CallInference
+from debatec.template.fault import Refused
+from debatec.template.functions import FUNCTIONS
+from debatec.template.inference import Inference
+from debatec.template.lowering import lower_expression, lower_text
+from debatec.template.rendering import LOOP
+from debatec.template.types import ANYTHING, ListOf, Record, Type, bare
+
+_MARK = re.compile(r"\{\{|\{%|\{#|\}\}|%\}|#\}")
+_TAG = re.compile(r"\{%[-+]?\s*(for|set|with|if|endfor|endwith|endif)\b(?:(?!%\}).)*%\}", re.S)
+_CLOSED_BY = {"for": "endfor", "with": "endwith", "if": "endif"}
+_MOST_TAGS = 300
+_MOST_BACK = 400
+"""How far before a cursor the value is looked for that it asks a field of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """The end of what is written before a cursor: ``code`` since the braces opened, and the names.
+
+    ``opened`` is the mark before the code, empty in an expression; ``ends`` are the tags that would
+    close what is open, the innermost first.
+    """
+
+    code: str
+    names: Mapping[str, Type]
+    inside: Inside
+    opened: str = ""
+    ends: tuple[str, ...] = ()
+
+    def type_of(self, code: str) -> Type:
+        """The type of a piece of code; ANYTHING where it cannot be told."""
+        try:
+            if self.inside.is_text:
+                body, _ = lower_text("{{ " + code + " }}")
+                value = body[0].value if body and isinstance(body[0], tree.Print) else None
+            else:
+                value, _ = lower_expression(code)
+        except Refused:
+            return ANYTHING
+        return self._inference().type_of(value) if value else ANYTHING
+
+    def _inference(self) -> Inference:
+        if self.inside.is_text:
+            return Inference(self.names)
+        scope = self.inside.scope
+        return CallInference(self.names, scope.steps, scope.roles, scope.functions)
+
+
+def fragment(before: str, inside: Inside) -> Fragment | None:
+    """The fragment at the end of a value; None in the prose of a text."""
+    if not inside.is_text:
+        return Fragment(before, _within_call(before, inside), inside)
+    marks = [*_MARK.finditer(before)]
+    last = marks[-1] if marks else None
+    if last is None or last[0] not in ("{{", "{%"):
+        return None
+    names, ends = _bound(before[: last.start()], inside)
+    code = before[last.end() :].lstrip("-+")
+    return Fragment(code, names, inside, last[0], ends)
+
+
+def _bound(before: str, inside: Inside) -> tuple[Mapping[str, Type], tuple[str, ...]]:
+    """The names at the end of a text, with those of the tags that are open, and their ends."""
+    scopes: list[dict[str, Type]] = [dict(inside.scope.names)]
+    open_tags: list[str] = []
+    for found in [*_TAG.finditer(before)][-_MOST_TAGS:]:
+        tag, name = found[0], found[1]
+        names = {key: kind for scope in scopes for key, kind in scope.items()}
+        if name in _CLOSED_BY:
+            open_tags.append(name)
+            scopes.append(_bindings(tag + "{% " + _CLOSED_BY[name] + " %}", names))
+        elif name == "set":
+            scopes[-1] |= _bindings(tag, names)
+        elif open_tags and name == _CLOSED_BY[open_tags[-1]]:
+            inner = scopes.pop()
+            if open_tags.pop() == "if":
+                scopes[-1] |= inner
+    names = {key: kind for scope in scopes for key, kind in scope.items()}
+    return names, tuple(_CLOSED_BY[name] for name in reversed(open_tags))
+
+
+def _bindings(text: str, names: Mapping[str, Type]) -> dict[str, Type]:
+    """The names that one tag binds."""
+    try:
+        body, _ = lower_text(text)
+    except Refused:
+        return {}
+    inference = Inference(names)
+    match body:
+        case (tree.Loop(name=name, items=items),):
+            whole = bare(inference.type_of(items))
+            return {name: whole.item if isinstance(whole, ListOf) else ANYTHING, "loop": LOOP}
+        case (tree.With(bindings=bindings),):
+            return {name: inference.type_of(value) for name, value in bindings}
+        case (tree.Set(name=name, value=value),):
+            return {name: inference.type_of(value)}
+    return {}
+
+
+def _within_call(before: str, inside: Inside) -> Mapping[str, Type]:
+    """The names of an expression; after the step of a function, ``it`` as well."""
+    call = call_at(before)
+    if call is None or not call[1]:
+        return inside.scope.names
+    signature = FUNCTIONS.get(call[0])
+    kinds = set(signature.parameters.values()) if signature else set()
+    record = inside.scope.steps.get(call[1][0].strip())
+    if record is None or not kinds & {"condition", "measure"}:
+        return inside.scope.names
+    return {**inside.scope.names, "it": record}
+
+
+def call_at(before: str) -> tuple[str, tuple[str, ...]] | None:
+    """The function whose brackets are open at the end, and its arguments before the last one."""
+    depth, end, given = 0, len(before), list[str]()
+    for at in range(len(before) - 1, max(-1, len(before) - _MOST_BACK), -1):
+        sign = before[at]
+        if sign in ")]":
+            depth += 1
+        elif sign in "([" and depth:
+            depth -= 1
+        elif sign == "," and not depth:
+            given.insert(0, before[at + 1 : end])
+            end = at
+        elif sign == "(":
+            name = re.search(r"(\w+)\s*$", before[:at])
+            given.insert(0, before[at + 1 : end])
+            if name is None:
+                return None
+            return name[1], tuple(given[:-1])
+    return None
+
+
+def value_before(code: str, end: int) -> str:
+    """The value that ends at a place of some code, such as ``last(say)`` or ``a.b[0]``."""
+    at, depth = end, 0
+    while at > max(0, end - _MOST_BACK):
+        sign = code[at - 1]
+        if sign in ")]":
+            depth += 1
+        elif sign in "([":
+            if not depth:
+                break
+            depth -= 1
+        elif not depth and not (sign.isalnum() or sign in "_.'\""):
+            break
+        at -= 1
+    return code[at:end]
+
+
+def fields_of(kind: Type) -> Mapping[str, Type]:
+    """The fields of a value of some type."""
+    inner = bare(kind)
+    return inner.fields if isinstance(inner, Record) else {}
