@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from debatec.lsp.fragments import Fragment, call_at, fields_of, value_before
+from debatec.lsp.fragments import Fragment, calls_at, fields_of, value_before
 from debatec.template.filters import FILTERS, TESTS
 from debatec.template.functions import FUNCTIONS
 from debatec.template.types import Choice, Type, bare, describe
@@ -90,9 +90,9 @@ def _typed(names: Mapping[str, Type], kind: OfferKind) -> Iterator[Offer]:
 def _names(part: Fragment) -> Iterator[Offer]:
     """Names, and what else a value can begin with."""
     scope = part.inside.scope
-    call = None if part.inside.is_text else call_at(part.code)
-    signature = FUNCTIONS.get(call[0]) if call else None
-    if call and signature and not call[1]:
+    calls = [] if part.inside.is_text else calls_at(part.code)
+    signature = FUNCTIONS.get(calls[0][0]) if calls and not calls[0][1] else None
+    if signature:
         first = next(iter(signature.parameters.values()))
         if first == "step":
             yield from (Offer(name, OfferKind.NAME, "a step") for name in scope.steps)

@@ -18,6 +18,8 @@ from debatec.template.types import ANYTHING, ListOf, Record, Type, bare
 
 _MARK = re.compile(r"\{\{|\{%|\{#|\}\}|%\}|#\}")
 _TAG = re.compile(r"\{%[-+]?\s*(for|set|with|if|endfor|endwith|endif)\b(?:(?!%\}).)*%\}", re.S)
+_SIGN = re.compile(r"'[^']*'?|\"[^\"]*\"?|[()\[\],]")
+_CALLED = re.compile(r"(\w+)\s*$")
 _CLOSED_BY = {"for": "endfor", "with": "endwith", "if": "endif"}
 _MOST_TAGS = 300
 _MOST_BACK = 400
@@ -110,36 +112,32 @@ def _bindings(text: str, names: Mapping[str, Type]) -> dict[str, Type]:
 
 def _within_call(before: str, inside: Inside) -> Mapping[str, Type]:
     """The names of an expression; after the step of a function, ``it`` as well."""
-    call = call_at(before)
-    if call is None or not call[1]:
-        return inside.scope.names
-    signature = FUNCTIONS.get(call[0])
-    kinds = set(signature.parameters.values()) if signature else set()
-    record = inside.scope.steps.get(call[1][0].strip())
-    if record is None or not kinds & {"condition", "measure"}:
-        return inside.scope.names
-    return {**inside.scope.names, "it": record}
+    for name, given in calls_at(before):
+        signature = FUNCTIONS.get(name)
+        kinds = set(signature.parameters.values()) if signature else set()
+        record = inside.scope.steps.get(given[0].strip()) if given else None
+        if record and kinds & {"condition", "measure"}:
+            return {**inside.scope.names, "it": record}
+    return inside.scope.names
 
 
-def call_at(before: str) -> tuple[str, tuple[str, ...]] | None:
-    """The function whose brackets are open at the end, and its arguments before the last one."""
-    depth, end, given = 0, len(before), list[str]()
-    for at in range(len(before) - 1, max(-1, len(before) - _MOST_BACK), -1):
-        sign = before[at]
-        if sign in ")]":
-            depth += 1
-        elif sign in "([" and depth:
-            depth -= 1
-        elif sign == "," and not depth:
-            given.insert(0, before[at + 1 : end])
-            end = at
-        elif sign == "(":
-            name = re.search(r"(\w+)\s*$", before[:at])
-            given.insert(0, before[at + 1 : end])
-            if name is None:
-                return None
-            return name[1], tuple(given[:-1])
-    return None
+def calls_at(before: str) -> list[tuple[str, list[str]]]:
+    """The functions whose brackets are open at the end, the innermost first.
+
+    Each with its arguments, but for the one that is being written.
+    """
+    opened: list[tuple[str, list[str]]] = []
+    start = 0
+    for found in _SIGN.finditer(before):
+        if found[0] in "([":
+            name = _CALLED.search(before[max(0, found.start() - _MOST_BACK) : found.start()]) if found[0] == "(" else None
+            opened.append((name[1] if name else "", []))
+        elif found[0] in ")]":
+            opened[-1:] = []
+        elif found[0] == "," and opened:
+            opened[-1][1].append(before[start : found.start()])
+        start = start if found[0][0] in "'\"" else found.end()
+    return opened[::-1]
 
 
 def value_before(code: str, end: int) -> str:
