@@ -34,3 +34,10 @@ def test_a_run_needs_its_inputs(write: Files) -> None:
     plan = planned(settled(found, Settings(("question=Why?",)), required=True))
     assert plan.inputs == {"question": "Why?", "rounds": 2}
     assert plan.cast == {}
+
+
+@pytest.mark.parametrize("name", ["council", "council.yaml"])
+def test_a_name_without_its_ending_is_guessed(write: Files, name: str) -> None:
+    write("council.debate.yaml", GOOD)
+    with pytest.raises(Failure, match=r"did you mean 'council\.debate\.yaml'\?"):
+        checked(name)

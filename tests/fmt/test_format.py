@@ -40,7 +40,7 @@ def test_case(path: Path) -> None:
 
 
 @given(texts())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_file_says_what_it_said_and_is_laid_out_once(text: str) -> None:
     tree, faults = read(Source("", text))
     if any(fault.severity == "error" for fault in faults) or tree is None:

@@ -34,6 +34,7 @@ def test_a_finding_is_explained() -> None:
     found = hover(document, offset)
     assert found is not None
     assert found[0].startswith("**DB303 unknown-field**")
+    assert "Jinja prints nothing for such a field" in found[0]
 
 
 def test_prose_is_nobodys_business() -> None:

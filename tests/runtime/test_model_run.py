@@ -262,5 +262,5 @@ def assert_told(life: Life) -> None:
         assert life.past.plan.graph.nodes[failed.turn].seat in text
 
 
-Running.TestCase.settings = settings(stateful_step_count=8)
+Running.TestCase.settings = settings(max_examples=50, stateful_step_count=8)
 TestRunning = Running.TestCase

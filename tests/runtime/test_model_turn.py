@@ -304,7 +304,7 @@ ACTS = st.lists(
 )
 
 
-@settings(max_examples=2 * settings().max_examples)
+@settings(max_examples=100)
 @given(RULES, ACTS)
 def test_a_turn_goes_as_the_model_says(rules: Rules, acts: list[Act]) -> None:
     model = Model(rules, acts)

@@ -140,7 +140,22 @@ def test_the_last_rule_that_fired_names_it(tmp_path: Path) -> None:
     spec = debate(stop=[rule(HELD, "consensus")], phases=[second, third])
     ran = run(tmp_path, spec)
     assert ran.result["outcome"] == "vetoed"
-    assert ran.result["reason"] == "three"
+    # What named the outcome is the reason too, however later phases came to their end.
+    assert ran.result["reason"] == "two"
+    assert [phase["reason"] for phase in ran.result["phases"]] == ["rule", "two", "three"]
+
+
+def test_who_was_outvoted_is_not_forgotten_when_all_agree_to_the_text(tmp_path: Path) -> None:
+    again = [{**BALLOT, "id": "approval"}, {**TALLY, "id": "approved", "of": "approval"}]
+    closing = {"id": "close", "always": True, "steps": again}
+    spec = debate([BALLOT, TALLY], seats=3, stop=[AGREED], phases=[closing])
+
+    def answer(request: Any, _asking: int) -> Say:
+        return vote("object" if request.turn == "talk.r1.ballot.peer-3" else "accept")
+
+    ran = carry_out(tmp_path / "run", plan_of(spec), Agent(answer))
+    assert ran.result["tallies"]["approved"]["minority"] == []
+    assert ran.result["outcome"] == "decided_with_dissent"
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_says_what_jsonschema_says_of_any_value(name: str, choice: st.DataObject
         assert gate(inside)(value) == Validator(inside).is_valid(value), part
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(choice=st.data())
 def test_says_what_jsonschema_says_of_changed_debates(choice: st.DataObject) -> None:
     document = load_schema("debate.v1.schema.json").document

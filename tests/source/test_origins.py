@@ -52,7 +52,7 @@ def texts(file: str) -> list[str]:
     return [scalar.text for scalar in found]
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(
     st.text(ALPHABET, max_size=60),
     st.sampled_from(STYLES),
@@ -72,7 +72,7 @@ def test_every_visible_character_is_found(
             check_scalar(scalar)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(
     st.sampled_from("|>"),
     st.sampled_from(["", "-", "+", "2", "2-", "+2", " # {{ why }}", "- #x"]),
@@ -87,7 +87,7 @@ def test_block_scalars_by_hand(style: str, header: str, lines: list[str], line_e
             check_scalar(scalar)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(
     st.lists(
         st.sampled_from(

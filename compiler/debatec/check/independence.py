@@ -16,6 +16,7 @@ from itertools import accumulate
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.text import Source, Span
 
+_LOOK_ALIKE = "DB106"
 _UNKNOWN_KEY, _MISSING_KEY = "DB201", "DB202"
 _UNBOUNDED = "DB501"
 _UNUSED_INPUT = "DB412"
@@ -28,6 +29,12 @@ def apart_from(faults: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> lis
     """The findings of one pass that no error of an earlier one explains."""
     explained = _meeting(fault.span for fault in faults if fault.severity is Severity.ERROR)
     return [finding for finding in found if not explained(finding.span)]
+
+
+def worth_telling(read: Iterable[Diagnostic], refused: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What was found while reading, without look-alikes of values that are refused anyway."""
+    places = {fault.span for fault in refused}
+    return [fault for fault in read if fault.rule != _LOOK_ALIKE or fault.span not in places]
 
 
 def misspelt_are_not_missing(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -53,8 +60,13 @@ def independent(found: Sequence[Diagnostic]) -> list[Diagnostic]:
         for finding in once
         if not (finding.rule == _UNBOUNDED and explained(finding.span))
         and not (finding.rule in _UNUSED and finding.span.text in suggested)
-        and not (finding.rule == _UNUSED_INPUT and "inputs" in suggested)
+        and not (finding.rule == _UNUSED_INPUT and suggested & _uses(finding.span.text))
     ]
+
+
+def _uses(input: str) -> set[str]:
+    """What suggestions to use an input look like."""
+    return {"inputs", f"inputs.{input}"}
 
 
 def _meeting(spans: Iterable[Span]) -> Callable[[Span], bool]:

@@ -7,7 +7,12 @@ from itertools import islice
 from pathlib import Path
 
 from debatec.check.context import Context
-from debatec.check.independence import apart_from, independent, misspelt_are_not_missing
+from debatec.check.independence import (
+    apart_from,
+    independent,
+    misspelt_are_not_missing,
+    worth_telling,
+)
 from debatec.check.loss import Loss, loss_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
 from debatec.source.decode import load
@@ -50,7 +55,7 @@ def compile_source(source: Source, folder: Path | None = None, *, advice: bool =
     if node is None:
         return Compiled(source, None, None, tuple(unread))
     refused = misspelt_are_not_missing(load_schema(SCHEMA).check(node))
-    faults = [*unread, *apart_from(unread, refused)]
+    faults = [*worth_telling(unread, refused), *apart_from(unread, refused)]
     if not isinstance(node, Mapping):
         return Compiled(source, None, None, tuple(ordered(faults)))
     whole, missing = included(node, folder)

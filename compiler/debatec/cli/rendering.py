@@ -45,7 +45,8 @@ class Subject:
         turns = {turn.id: turn for turn in self.plan.graph.turns()}
         if named:
             if named not in turns:
-                raise Failure(f"there is no turn '{named}'{did_you_mean(named, turns)}")
+                guess = did_you_mean(named, turns) or f": one is called '{next(iter(turns))}'"
+                raise Failure(f"there is no turn '{named}'{guess}")
             return [named]
         first = next(iter(turns.values()))
         return [

@@ -67,9 +67,14 @@ def compiled(name: str) -> Compiled:
 
 def missing(name: str) -> Failure:
     """That there is neither a file nor a shipped format of a name."""
+    from pathlib import Path
+
     from debatec.source.suggest import did_you_mean
 
-    return Failure(f"there is no file or shipped format '{name}'{did_you_mean(name, formats())}")
+    beside = Path(name).with_suffix("").as_posix() + SUFFIX
+    guess = f"; did you mean '{beside}'?" if Path(beside).is_file() else ""
+    guess = guess or did_you_mean(name, formats())
+    return Failure(f"there is no file or shipped format '{name}'{guess}")
 
 
 def checked(name: str) -> Compiled:

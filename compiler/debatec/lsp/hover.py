@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from debatec.check.context import Context
+from debatec.check.pages import page_of
 from debatec.check.registry import BY_ID
 from debatec.lsp.document import Document
 from debatec.lsp.index import Symbol
@@ -35,6 +36,7 @@ def _findings(document: Document, offset: int) -> Iterator[str]:
         if found.span.start <= offset <= found.span.end:
             rule = BY_ID[found.rule]
             yield f"**{rule.id} {rule.name}**: {rule.summary}"
+            yield page_of(rule).why
 
 
 def _word_at(document: Document, offset: int) -> Span | None:

@@ -35,6 +35,7 @@ REASONS = {
     "cost": "it cost more than it may",
     "context": "a session grew longer than it may",
     "skipped": "its condition did not hold",
+    "vetoed": "a seat with a veto objects",
     "aborted": "it was stopped",
     "failed": "nobody said anything",
 }

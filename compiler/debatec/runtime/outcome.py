@@ -63,11 +63,16 @@ def _reason(state: State, phase: Phase, gated: Gated | None, is_cap: bool) -> st
 
 
 def reason_of(plan: Plan, state: State) -> str:
-    """Why the debate ended: a stop rule, the cap of rounds, or a built-in reason."""
+    """Why the debate ended: a stop rule, the cap of rounds, or a built-in reason.
+
+    The rule that names the outcome goes before how later phases came to their end.
+    """
     if state.ended:
         return state.ended.reason
     if not state.has_replies():
         return "failed"
+    if named := _naming(plan, state):
+        return str(named[-1].id)
     closing = {phase.id for phase in plan.spec.phases if phase.always}
     ends = [end for end in phase_ends(plan, state) if end.rounds]
     debate = [end for end in ends if end.phase not in closing] or ends
@@ -89,9 +94,9 @@ def outcome_of(plan: Plan, state: State, decision: Any) -> Outcome:
 
 
 def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
-    named = [rule.outcome for rule in _fired(plan, state) if rule.outcome]
-    if named:
-        return named[-1]
+    named = _naming(plan, state)
+    if named and named[-1].outcome:
+        return named[-1].outcome
     if plan.spec.result.decision is not None:
         return Outcome.NO_CONSENSUS if decision is None else Outcome.DECIDED
     if is_cut_short(state) or _misses_success(plan, state):
@@ -102,6 +107,11 @@ def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
 def is_cut_short(state: State) -> bool:
     """Whether the debate was ended by something else than a rule of its spec."""
     return state.ended is not None and state.ended.reason in BUILT_IN_REASONS
+
+
+def _naming(plan: Plan, state: State) -> list[Rule]:
+    """The rules that fired and name an outcome."""
+    return [rule for rule in _fired(plan, state) if rule.outcome]
 
 
 def _fired(plan: Plan, state: State) -> list[Rule]:
@@ -123,15 +133,24 @@ def _misses_success(plan: Plan, state: State) -> bool:
 
 
 def has_dissent(plan: Plan, state: State) -> bool:
-    """Whether the last tally has a minority or an objection, or a finding still blocks."""
-    tally, ledger = _last(plan, state, Tally), _last(plan, state, Ledger)
-    against = bool(tally and (tally["minority"] or tally["counts"].get("object")))
+    """Whether somebody was outvoted or objects, or a finding still blocks.
+
+    The last tally of the debate counts, and the last one of its closing phases.
+    """
+    tallies = [_last(plan, state, Tally, always=always) for always in (False, True)]
+    against = any(each and (each["minority"] or each["counts"].get("object")) for each in tallies)
+    ledgers = [_last(plan, state, Ledger, always=always) for always in (False, True)]
+    ledger = ledgers[1] or ledgers[0]
     return against or bool(ledger and ledger["blocking"])
 
 
-def _last(plan: Plan, state: State, kind: type) -> Any:
-    """What the last tally or ledger of all came to."""
-    steps = [step.id for _, step in plan.spec.steps() if isinstance(step, kind)]
+def _last(plan: Plan, state: State, kind: type, *, always: bool) -> Any:
+    """What the last tally or ledger of the closing phases, or of all others, came to."""
+    steps = [
+        step.id
+        for phase, step in plan.spec.steps()
+        if isinstance(step, kind) and phase.always is always
+    ]
     done = [node for step in steps if (node := last_of(plan, state, step))]
     last = max(done, key=lambda node: node.index, default=None)
     return state.settled[last.id].data if last else None

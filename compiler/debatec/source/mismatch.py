@@ -19,7 +19,7 @@ from debatec.source.removal import removal
 from debatec.source.suggest import did_you_mean, respelling
 from debatec.source.text import Span
 
-_MAX_LISTED = 12
+_MAX_LISTED = 20
 
 _RULES = {
     "additionalProperties": "DB201",
@@ -155,13 +155,45 @@ def _unknown_keys(fault: _Mismatch, words: str | None) -> Iterator[Diagnostic]:
 def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -> Diagnostic:
     known = list(fault.schema.get("properties", {}))
     free = [other for other in known if other not in node.entries]
-    suggestion = did_you_mean(key, free)
+    suggestion = did_you_mean(key, free) or _other_word(key, free)
     message = f"unknown key {shown(key)}{suggestion}"
     if words is not None:
         message = words.replace("{name}", fault.place.name).replace("{value}", shown(key)[1:-1])
     hint = f"known here: {_listed(known)}" if known and not suggestion else None
     span = node.entries[key].key_span
     return Diagnostic("DB201", message, span, hint=hint, fix=respelling(span, key, free))
+
+
+_OTHER_WORDS = {
+    "agents": "roles",
+    "anonymous": "names",
+    "ask": "prompt",
+    "description": "summary",
+    "from": "in",
+    "hears": "sees",
+    "max": "maximum",
+    "max_rounds": "rounds",
+    "max_turns": "rounds",
+    "message": "prompt",
+    "min": "minimum",
+    "participants": "roles",
+    "persona": "lens",
+    "phases": "format",
+    "returned": "returns",
+    "speaker": "speakers",
+    "stages": "format",
+    "timeout": "turn_timeout",
+    "title": "summary",
+    "topic": "inputs",
+    "votes": "of",
+    "who": "speakers",
+}
+"""What other tools and people call a key, and what it is called here."""
+
+
+def _other_word(key: str, free: list[str]) -> str:
+    meant = _OTHER_WORDS.get(key.casefold().replace("-", "_"))
+    return f"; did you mean '{meant}'?" if meant in free else ""
 
 
 def _extra_keys(fault: _Mismatch, node: Mapping) -> list[str]:
@@ -195,7 +227,8 @@ def _wrong_type(fault: _Mismatch, types: list[str]) -> Diagnostic:
     if isinstance(node, Scalar) and node.value is None:
         return Diagnostic("DB203", f"{name} must be {_wanted(types)}, but it is empty", fault.span)
     message = f"{name} must be {_wanted(types)}, not {describe(node)}"
-    if "string" not in types or not isinstance(node, Scalar):
+    if types != ["string"] or not isinstance(node, Scalar):
+        # Where numbers may stand too, a text is an expression: quotation marks mend nothing.
         return Diagnostic("DB203", message, fault.span)
     quoted = faults.quoted(node.text)
     fix = Fix(fault.span, quoted, "quote it", safe=True)

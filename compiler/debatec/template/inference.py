@@ -7,7 +7,7 @@ from contextlib import ExitStack, nullcontext
 from functools import reduce
 from typing import TypeVar
 
-from debatec.source.suggest import did_you_mean, only
+from debatec.source.suggest import did_you_mean, nearest, only
 from debatec.template import tree
 from debatec.template.fault import (
     MAY_BE_ABSENT,
@@ -144,8 +144,21 @@ class Inference(Standpoint):
 
     def unknown_name(self, expr: tree.Name) -> None:
         known = {name for scope in self.scopes for name in scope}
-        message = f"unknown name '{expr.name}'{did_you_mean(expr.name, known)}"
-        self.fault(UNKNOWN_NAME, message, expr.place, instead=only(expr.name, known))
+        owner = None if nearest(expr.name, known) else self._owner(expr.name)
+        meant = f"{owner}.{expr.name}" if owner else only(expr.name, known)
+        guess = f"; did you mean '{meant}'?" if owner else did_you_mean(expr.name, known)
+        message = f"unknown name '{expr.name}'{guess}"
+        self.fault(UNKNOWN_NAME, message, expr.place, instead=meant)
+
+    def _owner(self, field: str) -> str | None:
+        """The one name in scope whose value has a field, if there is just one."""
+        found = [
+            name
+            for scope in self.scopes
+            for name, kind in scope.items()
+            if isinstance(inner := bare(kind), Record) and field in inner.fields
+        ]
+        return found[0] if len(found) == 1 else None
 
     def field(self, expr: tree.Field) -> Type:
         found = self.select(self.type_of(expr.base), expr.name, expr.name_place)

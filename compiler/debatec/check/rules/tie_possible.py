@@ -23,7 +23,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         voters = _voters(context, ballots[0]) if len(ballots) == 1 else None
         if voters and voters.most > 1 and (voters.least < voters.most or voters.most % 2 == 0):
             message = f"{_ballots(voters)} can tie, and '{step.id}' has no winner then"
-            hint = "write 'pass: majority' or 'pass: unanimous', or use an odd number of seats"
+            hint = (
+                "write 'pass: majority' or 'pass: unanimous', use an odd number of seats, or let "
+                f"'decision' say what a tie comes to: 'wait' if {step.id}.tie else {step.id}.winner"
+            )
             yield Diagnostic(ID, message, step.id.span, Severity.WARNING, hint=hint)
 
 

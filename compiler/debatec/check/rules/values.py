@@ -36,7 +36,7 @@ def _faults(context: Context, use: ValueUse) -> Iterator[Diagnostic]:
     if expression:
         kind, faults = expression.check(context.scopes.value)
     if faults and not _INPUTS.search(text.text):
-        message = f"{shown(text.span.text)} is not {use.slot}"
+        message = f"{shown(text.text)} is not {use.slot}"
         hint = "write that, or an expression over inputs"
         yield Diagnostic(ID, message, text.at(0, len(text.text)), hint=hint)
     elif faults:
