@@ -15,15 +15,26 @@ from tests.lsp.texts import SPEC, marked
         ("rou¦nds: 2", "`rounds`"),
         ("speakers: ¦pro", "role `pro`: 2 seats\n\ndefends"),
         ("sees: s¦ay", "step `say`"),
-        ("prompt: o¦pen", "{{ inputs.question }}"),
+        ("prompt: o¦pen", "{{ inputs.question | upper"),
         ("inputs.quest¦ion", "input `question`: string, required\n\nWhat it is about."),
-        ("returns: sco¦re", "block `score`: `level`"),
+        ("returns: sco¦re", "block `score`\n\n- `level`: number"),
         ("[p¦ro, judge]", "role `pro`"),
+        ("order: ro¦tate", "`order`: parallel: nobody hears"),
+        ("rate.lev¦el", "`rate.level`: a number"),
+        ("{{ se¦at.title", "`seat`: a seat: id, title"),
+        ("reply.te¦xt }}", "`reply.text`: text"),
+        ("question | up¦per", "filter `upper`"),
+        ("| de¦fault", "filter `default(default_value, boolean)`"),
+        ("co¦unt(say) > 0", "function `count(STEP, condition, window=N)`"),
         ("id: ta¦lk", "phase `talk`: 2 rounds of `say`, `rate`"),
     ],
 )
 def test_hover(mark: str, said: str) -> None:
-    document, offset = marked(SPEC.replace(mark.replace("¦", ""), mark, 1))
+    text = SPEC.replace("{{ inputs.question }}", "{{ inputs.question | upper | default('') }}", 1)
+    text = text.replace("- id: say\n", "- id: say\n        order: rotate\n")
+    text = text.replace("rate.level >= 0.8", "rate.level >= 0.8 and count(say) > 0")
+    assert mark.replace("¦", "") in text
+    document, offset = marked(text.replace(mark.replace("¦", ""), mark, 1))
     found = hover(document, offset)
     assert found is not None
     assert said in found[0]

@@ -13,9 +13,9 @@ from debatec.lsp.document import Document
 from debatec.lsp.fragments import Fragment, fragment
 from debatec.lsp.insides import inside
 from debatec.lsp.keys import keys_at, value_at
-from debatec.lsp.places import Path, read_lines
+from debatec.lsp.places import Path
 from debatec.lsp.slots import keys_named, names_at
-from debatec.lsp.spots import Spot, spot_at
+from debatec.lsp.spots import Spot, before_cursor, spot_at
 
 _ONE_WORD = re.compile(r"\s*['\"]?[\w:-]*\Z")
 _COLON = re.compile(r"[\w-]*[ \t]*:")
@@ -76,7 +76,7 @@ def _keys(document: Document, spot: Spot, then: str) -> Iterator[Item]:
 
 
 def _values(document: Document, spot: Spot, offset: int) -> Iterator[Item]:
-    before = _before(document.source.content, spot, offset)
+    before = before_cursor(document.source.content, spot, offset)
     found = inside(document.context, spot.path) if document.context else None
     if found:
         part = fragment(before, found)
@@ -100,14 +100,3 @@ def _words(document: Document, path: Path) -> Iterator[Item]:
     if known:
         for word in known.words:
             yield Item(word, Kind.WORD, "the default" if word == known.default else "")
-
-
-def _before(content: str, spot: Spot, offset: int) -> str:
-    """What is written of a value before the cursor, all of its lines."""
-    keys = read_lines(content[:offset]).keys
-    key = next((key for key in reversed(keys) if key.path == spot.path), None)
-    if key is None:
-        return spot.typed
-    written = content[key.end : offset].lstrip(" \t'\"").removeprefix(":").lstrip(" \t")
-    return written[1:] if written[:1] in ("'", '"') else written
-

@@ -2,106 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 
-from debatec.check.context import Context
 from debatec.check.pages import page_of
 from debatec.check.registry import BY_ID
+from debatec.lsp.code import about_type, filter_usage
 from debatec.lsp.document import Document
-from debatec.lsp.index import Symbol
-from debatec.lsp.keys import keys_at
-from debatec.lsp.lines import cursor_at
+from debatec.lsp.fragments import Fragment, fragment, value_before
+from debatec.lsp.insides import inside
+from debatec.lsp.keys import Key, keys_at, value_at
+from debatec.lsp.portraits import listed, portrait
 from debatec.lsp.rename import place_at
+from debatec.lsp.spots import before_cursor, spot_at
 from debatec.source.text import Span
-from debatec.spec.model import Speak
+from debatec.template.filters import FILTERS
+from debatec.template.functions import FUNCTIONS
+from debatec.template.types import ANYTHING, bare
 
-_MOST = 600
+_WORD = re.compile(r"[\w-]+")
+_NAME = re.compile(r"\w+")
+_PIPE = re.compile(r"\|\s*\Z")
 
 
 def hover(document: Document, offset: int) -> tuple[str, Span] | None:
     """The text, and the place that it is about; None where there is nothing to say."""
     parts = [*_findings(document, offset)]
-    place, _ = place_at(document, offset)
+    word = _word_at(document, offset, _WORD)
+    place = place_at(document, offset)
     if place and document.context:
-        said = _symbol(document.context, place.symbol)
-        return "\n\n".join([*parts, said]), place.span
-    word = _word_at(document, offset)
-    said = _key(document, word) if word else ""
-    parts += [said] if said else []
-    return ("\n\n".join(parts), word) if parts and word else None
+        parts.append(portrait(document.context, place.symbol))
+    elif word:
+        parts += _key(document, word) or _code(document, offset)
+    span = place.span if place else word
+    told = [part for part in parts if part]
+    return ("\n\n".join(told), span) if told and span else None
 
 
 def _findings(document: Document, offset: int) -> Iterator[str]:
     for found in document.findings:
-        if found.span.start <= offset <= found.span.end:
+        here = found.span.source is document.source
+        if here and found.span.start <= offset <= found.span.end:
             rule = BY_ID[found.rule]
             yield f"**{rule.id} {rule.name}**: {rule.summary}"
             yield page_of(rule).why
 
 
-def _word_at(document: Document, offset: int) -> Span | None:
+def _word_at(document: Document, offset: int, pattern: re.Pattern[str]) -> Span | None:
+    """The word at an offset, or just before it."""
     content = document.source.content
-    start = end = min(offset, len(content))
-    while start > 0 and (content[start - 1].isalnum() or content[start - 1] in "_-"):
-        start -= 1
-    while end < len(content) and (content[end].isalnum() or content[end] in "_-"):
-        end += 1
-    return document.source.span(start, end) if start < end else None
+    start = content.rfind("\n", 0, offset) + 1
+    end = content.find("\n", offset)
+    for found in pattern.finditer(content, start, len(content) if end < 0 else end):
+        if found.start() <= offset <= found.end():
+            return document.source.span(*found.span())
+    return None
 
 
-def _key(document: Document, word: Span) -> str:
-    cursor = cursor_at(document.source, word.start)
-    if cursor.in_block:
-        return ""
-    known = keys_at(cursor.path).get(word.text)
-    if known is None:
-        return ""
-    words = f"\n\nOne of {_quoted(known.words)}." if known.words else ""
-    return f"`{known.name}`: {known.description}{words}"
+def _key(document: Document, word: Span) -> list[str]:
+    """What a key is for, or that of a value which is one of its words."""
+    spot = spot_at(document.source.content, word.end)
+    after = document.source.content[word.end : word.end + 200].lstrip("'\" \t")
+    if spot.is_value and not spot.is_text:
+        value = value_at(spot.path)
+        return [about_key(value)] if value and word.text in value.words else []
+    if spot.is_value or spot.typed != word.text or not after.startswith(":"):
+        return []
+    known = keys_at(spot.path, spot.beside).get(word.text) or keys_at(spot.path).get(word.text)
+    return [about_key(known)] if known else []
 
 
-def _quoted(words: Iterable[str]) -> str:
-    return ", ".join(f"`{word}`" for word in words)
+def about_key(key: Key) -> str:
+    """A key in a few lines: what it is for, its words, its default."""
+    words = f"One of {listed(key.words)}." if key.words else ""
+    default = f"Default: `{key.default}`." if key.default else ""
+    more = " ".join(part for part in (words, default) if part)
+    return f"`{key.name}`: {key.description}" + (f"\n\n{more}" if more else "")
 
 
-def _symbol(context: Context, symbol: Symbol) -> str:
-    spec, name = context.spec, symbol.name
-    if symbol.space == "input" and name in spec.inputs:
-        return _input(context, name)
-    if symbol.space == "prompt" and name in spec.prompts:
-        return f"prompt `{name}`\n\n{_fenced(spec.prompts[name].text)}"
-    if symbol.space == "block" and name in spec.blocks:
-        return f"block `{name}`: {_quoted(spec.blocks[name].fields)}"
-    if name in spec.roles:
-        return _role(context, name)
-    if name in spec.groups:
-        return f"group `{name}`: {_quoted(spec.members(name))}"
-    phase = spec.phase(name)
-    if phase is not None:
-        return f"phase `{name}`: {phase.rounds.text} rounds of {_quoted(s.id for s in phase.steps)}"
-    return _step(context, name)
+def _code(document: Document, offset: int) -> list[str]:
+    """What a word of a text's braces or of an expression stands for."""
+    word = _word_at(document, offset, _NAME)
+    if word is None or document.context is None:
+        return []
+    spot = spot_at(document.source.content, word.start)
+    found = inside(document.context, spot.path) if spot.is_value else None
+    before = before_cursor(document.source.content, spot, word.start)
+    part = fragment(before, found) if found else None
+    said = _said(part, word.text) if part else ""
+    return [said] if said else []
 
 
-def _input(context: Context, name: str) -> str:
-    input = context.spec.inputs[name]
-    needed = "required" if input.required else f"default `{input.default}`"
-    about = input.schema.get("description", "")
-    return f"input `{name}`: {input.schema.get('type', 'anything')}, {needed}\n\n{about}".strip()
-
-
-def _role(context: Context, name: str) -> str:
-    role = context.spec.roles[name]
-    lens = f"\n\n{role.lens.text}" if role.lens else ""
-    return f"role `{name}`: {role.seats.text} {'seat' if role.seats.text == '1' else 'seats'}{lens}"
-
-
-def _step(context: Context, name: str) -> str:
-    step = context.spec.step(name)
-    if not isinstance(step, Speak):
-        return f"step `{name}`: a program counts it"
-    returns = f", each with a `{step.returns}` block" if step.returns else ""
-    return f"step `{name}`: {_quoted(step.speakers)} speak, {step.order.value}{returns}"
-
-
-def _fenced(text: str) -> str:
-    return f"````\n{text[:_MOST].rstrip()}\n````"
+def _said(part: Fragment, word: str) -> str:
+    if part.inside.is_text and _PIPE.search(part.code):
+        return f"filter `{filter_usage(word)}`" if word in FILTERS else ""
+    if not part.inside.is_text and word in FUNCTIONS and not part.code.rstrip().endswith("."):
+        return f"function `{FUNCTIONS[word].usage}`"
+    code = value_before(part.code, len(part.code)) + word
+    kind = bare(part.type_of(code))
+    return f"`{code}`: {about_type(kind)}" if kind != ANYTHING else ""

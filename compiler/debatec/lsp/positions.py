@@ -1,13 +1,21 @@
-"""Places as editors count them: lines from 0, columns in UTF-16."""
+"""Places as editors count them: lines from 0, columns in UTF-16.
+
+A line ends with LF, CRLF or CR, as the Language Server Protocol has it.
+"""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from debatec.source.text import Source, Span
 
 _BASIC = 0x10000
 """Code points from here on take two units of UTF-16."""
+_BREAK = re.compile("\r\n|\n|\r")
 
 
 class Position(NamedTuple):
@@ -24,9 +32,10 @@ class Range(NamedTuple):
 
 def position_at(source: Source, offset: int) -> Position:
     """The position of an offset."""
-    line, column = source.position(offset)
-    before = source.content[offset - column + 1 : offset]
-    return Position(line - 1, len(before) + sum(ord(char) >= _BASIC for char in before))
+    starts = _starts(source)
+    line = bisect_right(starts, offset) - 1
+    before = source.content[starts[line] : offset]
+    return Position(line, sum(map(_units, before)))
 
 
 def range_of(span: Span) -> Range:
@@ -35,23 +44,24 @@ def range_of(span: Span) -> Range:
 
 def offset_at(source: Source, position: Position) -> int:
     """The offset of a position; one that is outside of its line or the text is drawn inside."""
-    content = source.content
-    last = source.position(len(content))[0] - 1
-    if position.line > last:
-        return len(content)
-    line = source.line(position.line + 1)
-    at = _line_start(source, position.line)
+    starts = _starts(source)
+    if position.line >= len(starts):
+        return len(source.content)
+    at = starts[max(position.line, 0)]
+    end = starts[position.line + 1] if position.line + 1 < len(starts) else len(source.content)
     units = 0
-    for char in line:
-        units += 2 if ord(char) >= _BASIC else 1
+    while at < end and source.content[at] not in "\r\n":
+        units += _units(source.content[at])
         if units > position.character:
             break
         at += 1
     return at
 
 
-def _line_start(source: Source, line: int) -> int:
-    at = 0
-    for _ in range(line):
-        at = source.content.index("\n", at) + 1
-    return at
+def _units(char: str) -> int:
+    return 2 if ord(char) >= _BASIC else 1
+
+
+@lru_cache(maxsize=8)
+def _starts(source: Source) -> Sequence[int]:
+    return (0, *(found.end() for found in _BREAK.finditer(source.content)))

@@ -168,7 +168,7 @@ def _names(made: Server) -> None:
     @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def nameable(params: types.PrepareRenameParams) -> types.Range | None:
         document = made.document(params.text_document.uri)
-        place, _ = place_at(document, protocol.offset(document, params.position))
+        place = place_at(document, protocol.offset(document, params.position))
         return protocol.range_of(place.span) if place else None
 
     @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))

@@ -55,3 +55,14 @@ def _words(line: str) -> str:
 def _beside(text: str, path: Path, start: int) -> dict[str, str]:
     keys = read_lines(text).keys
     return {str(k.path[-1]): k.value for k in keys if k.path[:-1] == path and k.start != start}
+
+
+def before_cursor(content: str, spot: Spot, offset: int) -> str:
+    """What is written of a value before a cursor in it, all of its lines."""
+    keys = read_lines(content[:offset]).keys
+    key = next((key for key in reversed(keys) if key.path == spot.path), None)
+    if key is None:
+        return spot.typed
+    written = content[key.end : offset].lstrip(" \t'\"").removeprefix(":").lstrip(" \t")
+    return written[1:] if written[:1] in ("'", '"') else written
+
