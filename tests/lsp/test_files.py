@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,5 +28,5 @@ def test_the_file_of_a_prompt(tmp_path: Path, mark: str, found: bool) -> None:
     (inside / "p" / "ask.md").write_text("Why?", encoding="utf-8")
     (tmp_path / "outside.md").write_text("No.", encoding="utf-8")
     document, offset = marked(SPEC.replace("prompts:\n", f"prompts:\n  {mark}\n"))
-    path = file_at(document, offset, inside)
+    path = file_at(replace(document, folder=inside), offset)
     assert path == ((inside / "p" / "ask.md").resolve() if found else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ def editor() -> Iterator[Editor]:
     with Editor() as opened:
         yield opened
     assert opened.status == 0
+    assert opened.complaints == ""
 
 
 def place(text: str, word: str) -> tuple[int, int]:
@@ -55,7 +57,7 @@ def test_answers_about_places(editor: Editor) -> None:
     editor.open(SPEC)
     assert editor.at("hover", *place(SPEC, "rounds"))["contents"]["kind"] == "markdown"
     line, column = place(SPEC, "title }}")
-    labels = [item["label"] for item in editor.at("completion", line, column)]
+    labels = [item["label"] for item in editor.at("completion", line, column)["items"]]
     assert "title" in labels
     (defined,) = editor.at("definition", *place(SPEC, "open\n      -"))
     assert defined["range"]["start"] == dict(
@@ -77,7 +79,7 @@ def test_whatever_is_typed_every_question_is_answered(editor: Editor, seed: int)
     draw = random.Random(seed)
     lines = SPEC.split("\n")
     editor.open(SPEC)
-    for _ in range(40):
+    for _ in range(25):
         line = draw.randrange(len(lines))
         text = lines[line]
         start = draw.randint(0, len(text))
@@ -89,4 +91,48 @@ def test_whatever_is_typed_every_question_is_answered(editor: Editor, seed: int)
         for method in ("completion", "hover", "definition", "prepareRename"):
             answer = editor.at(method, line, units[0])
             assert not isinstance(answer, dict) or "message" not in answer, answer
+        editor.ask("textDocument/documentSymbol", {"textDocument": {"uri": URI}})
     assert isinstance(editor.findings(), list)
+
+
+def test_columns_are_in_utf_16_whatever_the_client_prefers(editor: Editor) -> None:
+    assert editor.capabilities["capabilities"]["positionEncoding"] == "utf-16"
+    assert editor.capabilities["capabilities"]["textDocumentSync"]["change"] == 1
+
+
+def test_lines_end_where_editors_end_them(editor: Editor) -> None:
+    text = SPEC.replace("judge: {}", 'judge: {lens: "a\u2028b"}').replace(
+        "seat.title", "seat.titel"
+    )
+    editor.open(text.replace("\n", "\r\n"))
+    (found,) = editor.findings()
+    line, column = place(text, "titel")
+    assert found["range"]["start"] == {"line": line, "character": column}
+
+
+def test_what_is_no_message_is_passed_over(editor: Editor) -> None:
+    editor.send_raw(b"{")
+    editor.send_raw(b'{"jsonrpc": "2.0", "id": 900, "method": "no/such"}')
+    editor.open(SPEC)
+    assert editor.findings() == []
+    other = {"textDocument": {"uri": "file:///not/open"}, "position": {"line": 0, "character": 0}}
+    assert editor.ask("textDocument/hover", other) is None
+
+
+def test_prompts_in_files_are_looked_into(tmp_path: Path) -> None:
+    (tmp_path / "open.md").write_text("{{ seat.titel }} {{ say }}\n", encoding="utf-8")
+    (tmp_path / "a.debate.yaml").write_text("", encoding="utf-8")
+    start = SPEC.index("  open: |")
+    text = SPEC[:start] + "  open: {file: open.md}\n" + SPEC[SPEC.index("blocks:") :]
+    text = text.replace("prompt: open\n", "sees: {who: self, in: say}\n        prompt: open\n")
+    with Editor((tmp_path / "a.debate.yaml").as_uri()) as editor:
+        editor.open(text)
+        found = next(each for each in editor.findings() if each["code"] == "DB303")
+        assert found["message"].startswith("in 'open.md': ")
+        assert found["range"]["start"]["line"] == place(text, "open: {")[0]
+        (related,) = found["relatedInformation"]
+        assert related["location"]["uri"] == (tmp_path / "open.md").as_uri()
+        changes = editor.at("rename", *place(text, "say\n"), newName="speak")["changes"]
+        assert {uri.rsplit("/", 1)[-1] for uri in changes} == {"a.debate.yaml", "open.md"}
+        (leads,) = editor.at("definition", *place(text, "open.md"))
+        assert leads["uri"] == (tmp_path / "open.md").as_uri()

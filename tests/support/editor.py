@@ -14,7 +14,9 @@ URI = "file:///work/a.debate.yaml"
 class Editor:
     """One file that is open, and the server it is told to."""
 
-    def __init__(self) -> None:
+    def __init__(self, uri: str = URI) -> None:
+        self.uri = uri
+        self.text = ""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "debatec", "lsp"],
             stdin=subprocess.PIPE,
@@ -27,7 +29,8 @@ class Editor:
         """Messages that answer no request, in the order in which they came."""
 
     def __enter__(self) -> Editor:
-        self.capabilities = self.ask("initialize", {"processId": None, "capabilities": {}})
+        wishes = {"general": {"positionEncodings": ["utf-8", "utf-32", "utf-16"]}}
+        self.capabilities = self.ask("initialize", {"processId": None, "capabilities": wishes})
         self.say("initialized", {})
         return self
 
@@ -40,26 +43,34 @@ class Editor:
         else:
             self._process.kill()
         self.status = self._process.wait(20)
+        assert self._process.stderr is not None
+        self.complaints = self._process.stderr.read().decode()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             pipe.close()
 
     def open(self, text: str) -> None:
-        document = {"uri": URI, "languageId": "yaml", "version": 1, "text": text}
-        self._version = 1
+        document = {"uri": self.uri, "languageId": "yaml", "version": 1, "text": text}
+        self._version, self.text = 1, text
         self.say("textDocument/didOpen", {"textDocument": document})
 
     def type(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
         """Replace a range, lines and columns from 0."""
+        first, last = (_offset(self.text, place) for place in (start, end))
+        self.replace(self.text[:first] + text + self.text[last:])
+
+    def replace(self, text: str) -> None:
+        """Write another text."""
         self._version += 1
-        change = {"range": _range(start, end), "text": text}
-        document = {"uri": URI, "version": self._version}
-        self.say("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        self.text = text
+        document = {"uri": self.uri, "version": self._version}
+        changes = [{"text": text}]
+        self.say("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
 
     def at(self, method: str, line: int, character: int, **more: Any) -> Any:
         """Ask about a place of the file."""
         place = {"line": line, "character": character}
-        params = {"textDocument": {"uri": URI}, "position": place, **more}
+        params = {"textDocument": {"uri": self.uri}, "position": place, **more}
         return self.ask(f"textDocument/{method}", params)
 
     def findings(self) -> list[dict[str, Any]]:
@@ -81,6 +92,12 @@ class Editor:
                 return message["error"] if "error" in message else message["result"]
             self._take(message)
 
+    def send_raw(self, data: bytes) -> None:
+        """Send a body that may be no message."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+        self._process.stdin.flush()
+
     def say(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
 
@@ -89,10 +106,7 @@ class Editor:
             self.told.append(message)
 
     def _send(self, message: dict[str, Any]) -> None:
-        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
-        self._process.stdin.flush()
+        self.send_raw(json.dumps({"jsonrpc": "2.0", **message}).encode())
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
@@ -104,6 +118,8 @@ class Editor:
         return message
 
 
-def _range(start: tuple[int, int], end: tuple[int, int]) -> dict[str, dict[str, int]]:
-    places = zip(("start", "end"), (start, end), strict=True)
-    return {name: {"line": line, "character": character} for name, (line, character) in places}
+def _offset(text: str, place: tuple[int, int]) -> int:
+    """The offset of a line and a column in UTF-16, in a text whose lines end with LF."""
+    lines = text.split("\n")[: place[0] + 1]
+    before = lines[-1].encode("utf-16-le")[: 2 * place[1]].decode("utf-16-le")
+    return sum(len(line) + 1 for line in lines[:-1]) + len(before)

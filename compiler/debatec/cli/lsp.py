@@ -16,6 +16,6 @@ def lsp(stdio: bool) -> None:
         import pygls  # noqa: F401
     except ImportError as error:
         raise Failure("the language server needs: pip install 'debatec[lsp]'") from error
-    from debatec.lsp.server import server
+    from debatec.lsp.server import serve
 
-    server().start_io()
+    serve()

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from debatec.check.context import Context
+from debatec.check.declarations import entries
 from debatec.check.pipeline import Compiled, compile_source
 from debatec.check.registry import BY_ID
 from debatec.linter.checking import checked_of
@@ -69,6 +70,17 @@ class Document:
             return found
         moved = ((place, _moved(drift, place.span)) for place in found.places)
         return Index([replace(place, span=span) for place, span in moved if span])
+
+    def shown(self, found: Diagnostic) -> Span:
+        """Where a finding is told: of one in the file of a prompt at the name of the prompt."""
+        source = found.span.source
+        if source is self.source:
+            return found.span
+        prompts = self.compiled.root.get("prompts") if self.compiled.root else None
+        for entry in entries(prompts):
+            if entry.value.span.source.path == source.path:
+                return entry.key_span
+        return self.source.span(0, 0)
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:

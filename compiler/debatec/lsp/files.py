@@ -10,12 +10,21 @@ from debatec.lsp.document import Document
 _FILE = re.compile(r"""\bfile:\s*(?P<quote>['"]?)(?P<path>[^'"{},#]+?)(?P=quote)\s*(?:[},#]|$)""")
 
 
-def file_at(document: Document, offset: int, folder: Path) -> Path | None:
-    """The file below a folder that is named at an offset; None where there is none."""
+def file_at(document: Document, offset: int) -> Path | None:
+    """The file below the folder of a debate that is named at an offset; None where there is none."""
+    folder = document.folder
+    if folder is None:
+        return None
     line, column = document.source.position(offset)
     for found in _FILE.finditer(document.source.line(line)):
         if found.start() <= column - 1 <= found.end("path"):
-            path = (folder / found["path"].strip()).resolve()
-            if path.is_relative_to(folder.resolve()) and path.is_file():
-                return path
+            return _inside(folder, found["path"].strip())
     return None
+
+
+def _inside(folder: Path, name: str) -> Path | None:
+    try:
+        path = (folder / name).resolve()
+        return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    except (OSError, ValueError, RuntimeError):
+        return None  # a name that no file can have

@@ -130,7 +130,11 @@ def calls_at(before: str) -> list[tuple[str, list[str]]]:
     start = 0
     for found in _SIGN.finditer(before):
         if found[0] in "([":
-            name = _CALLED.search(before[max(0, found.start() - _MOST_BACK) : found.start()]) if found[0] == "(" else None
+            name = (
+                _CALLED.search(before[max(0, found.start() - _MOST_BACK) : found.start()])
+                if found[0] == "("
+                else None
+            )
             opened.append((name[1] if name else "", []))
         elif found[0] in ")]":
             opened[-1:] = []

@@ -61,7 +61,9 @@ def _schema(schema: dict[str, object]) -> str:
 
 def _role(role: Role) -> str:
     lens = f"\n\n{role.lens.text}" if role.lens else ""
-    return f"role `{role.name}`: {role.seats.text} seat{'' if role.seats.text == '1' else 's'}{lens}"
+    return (
+        f"role `{role.name}`: {role.seats.text} seat{'' if role.seats.text == '1' else 's'}{lens}"
+    )
 
 
 def _step(step: Step) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 
+from debatec.check.registry import BY_ID
 from debatec.lsp.completion import Item, Kind
 from debatec.lsp.document import Document
 from debatec.lsp.outline import Part
@@ -15,6 +15,8 @@ from debatec.lsp.positions import Position, offset_at, position_at
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.text import Source, Span
 
+TRIGGERS = ".{|%: '"
+"""Signs after which editors ask for completion by themselves."""
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -34,12 +36,6 @@ _SYMBOLS = {
 }
 
 
-def path_of(uri: str) -> Path | None:
-    """The file that a URI names; None where it is no file's."""
-    parts = urlsplit(uri)
-    return Path(unquote(parts.path)) if parts.scheme == "file" and parts.path else None
-
-
 def offset(document: Document, position: types.Position) -> int:
     return offset_at(document.source, Position(position.line, position.character))
 
@@ -55,8 +51,15 @@ def range_of(span: Span) -> types.Range:
     return types.Range(types.Position(*start), types.Position(*end))
 
 
-def locations(uri: str, spans: Iterable[Span]) -> list[types.Location]:
-    return [types.Location(uri, range_of(span)) for span in spans]
+def uri_of(uri: str, document: Document, span: Span) -> str:
+    """The URI of the file that a place is in: the document's, or that of one of its prompts."""
+    if span.source is document.source:
+        return uri
+    return Path(span.source.path).absolute().as_uri()
+
+
+def location(uri: str, document: Document, span: Span) -> types.Location:
+    return types.Location(uri_of(uri, document, span), range_of(span))
 
 
 def whole(path: Path) -> types.Location:
@@ -65,48 +68,66 @@ def whole(path: Path) -> types.Location:
     return types.Location(path.as_uri(), types.Range(start, start))
 
 
-def diagnostic(uri: str, found: Diagnostic) -> types.Diagnostic:
-    """A finding, its hint below its message."""
+def diagnostic(uri: str, document: Document, found: Diagnostic) -> types.Diagnostic:
+    """A finding, its hint below its message.
+
+    One in the file of a prompt is told at the name of the prompt, with its own place beside it.
+    """
+    here = found.span.source is document.source
+    message = f"{found.message}\n{found.hint}" if found.hint else found.message
     related = [
-        types.DiagnosticRelatedInformation(types.Location(uri, range_of(r.span)), r.message)
+        types.DiagnosticRelatedInformation(location(uri, document, r.span), r.message)
         for r in found.related
-        if r.span.source.path == found.span.source.path
     ]
+    if not here:
+        message = f"in '{Path(found.span.source.path).name}': {message}"
+        place = location(uri, document, found.span)
+        related.insert(0, types.DiagnosticRelatedInformation(place, found.message))
+    is_unused = BY_ID[found.rule].name.startswith("unused-")
     return types.Diagnostic(
-        range=range_of(found.span),
-        message=f"{found.message}\n{found.hint}" if found.hint else found.message,
+        range=range_of(document.shown(found)),
+        message=message,
         severity=_SEVERITIES[found.severity],
         code=found.rule,
         source="debatec",
-        related_information=related,
+        related_information=related or None,
+        tags=[types.DiagnosticTag.Unnecessary] if is_unused else None,
     )
 
 
-def item(found: Item) -> types.CompletionItem:
-    """What may be written; a key comes with its colon."""
-    text = f"{found.text}: " if found.kind is Kind.KEY else found.text
-    about = found.about[:200]
+def item(found: Item, number: int) -> types.CompletionItem:
+    """What may be written; it is listed in the order in which it was found."""
     return types.CompletionItem(
-        found.text, kind=_KINDS[found.kind], detail=about or None, insert_text=text
+        found.text,
+        kind=_KINDS[found.kind],
+        detail=found.about[:200] or None,
+        insert_text=found.text + found.then,
+        sort_text=f"{number:04}",
     )
 
 
-def action(uri: str, found: Diagnostic) -> types.CodeAction | None:
+def action(uri: str, document: Document, found: Diagnostic) -> types.CodeAction | None:
     """The fix of a finding, as something to choose; a sure one is offered first."""
     if found.fix is None:
         return None
     edit = types.TextEdit(range_of(found.fix.span), found.fix.text)
+    changed = uri_of(uri, document, found.fix.span)
     return types.CodeAction(
         title=found.fix.message[:1].upper() + found.fix.message[1:],
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[diagnostic(uri, found)],
+        diagnostics=[diagnostic(uri, document, found)],
         is_preferred=found.fix.safe,
-        edit=types.WorkspaceEdit(changes={uri: [edit]}),
+        edit=types.WorkspaceEdit(changes={changed: [edit]}),
     )
 
 
-def edits(uri: str, spans: Sequence[Span], name: str) -> types.WorkspaceEdit:
-    return types.WorkspaceEdit(changes={uri: [types.TextEdit(range_of(s), name) for s in spans]})
+def edits(uri: str, document: Document, spans: Sequence[Span], name: str) -> types.WorkspaceEdit:
+    """A name written in some places, of whichever files."""
+    changes: dict[str, list[types.TextEdit]] = {}
+    for span in spans:
+        edit = types.TextEdit(range_of(span), name)
+        changes.setdefault(uri_of(uri, document, span), []).append(edit)
+    return types.WorkspaceEdit(changes=dict(changes))
 
 
 def symbol(part: Part) -> types.DocumentSymbol:

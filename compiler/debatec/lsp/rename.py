@@ -22,6 +22,13 @@ def place_at(document: Document, offset: int) -> Place | None:
     return document.index.at(document.source, offset)
 
 
+def nameable_at(document: Document, offset: int) -> Span | None:
+    """The place of a name that can be another one; None where there is none."""
+    here = place_at(document, offset)
+    made = here and any(place.made for place in document.index.of(here.symbol))
+    return here.span if here and not made else None
+
+
 def definition(document: Document, offset: int) -> list[Span]:
     """Where what stands at an offset is declared."""
     return [place.span for place in _alike(document, offset) if place.declares]

@@ -3,84 +3,96 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Generator
+from typing import Any, TypeAlias
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from debatec import __version__
-from debatec.lsp import protocol
-from debatec.lsp.completion import completions
-from debatec.lsp.document import Document, read
-from debatec.lsp.files import file_at
-from debatec.lsp.hover import hover
-from debatec.lsp.outline import outline
-from debatec.lsp.rename import Refused, definition, place_at, references, renamed
+from debatec.lsp import answers, protocol
+from debatec.lsp.document import Document
+from debatec.lsp.rename import Refused
+from debatec.lsp.texts import Texts, Version
+from debatec.source.text import one_line
 
 PAUSE = 0.15
-"""Seconds without a key pressed after which a text is checked."""
-MOST = 1_000_000
-"""Characters of a text, beyond which it is left alone."""
+"""Seconds without a key pressed after which findings are told."""
+Answer: TypeAlias = Callable[[Document, Any], object]
+
+
+class _Utf16(LanguageServerProtocol):
+    """A protocol whose columns are in UTF-16, which every client knows, whatever it prefers."""
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(
+        self, params: types.InitializeParams
+    ) -> Generator[Any, Any, types.InitializeResult]:
+        if params.capabilities.general:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
 
 
 class Server(LanguageServer):
     """A language server that knows the open texts, each at its newest version."""
 
     def __init__(self) -> None:
-        super().__init__("debatec", __version__, text_document_sync_kind=_SYNC)
-        self._documents: dict[str, Document] = {}
+        # Whole texts are sent: what counts as the end of a line is not for the client to say.
+        sync = types.TextDocumentSyncKind.Full
+        super().__init__("debatec", __version__, sync, protocol_cls=_Utf16)
+        self.texts = Texts()
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
-    def document(self, uri: str) -> Document:
-        """What is known of a text, as it is now."""
-        text = self.workspace.get_text_document(uri).source
-        known = self._documents.get(uri)
-        if known is None or known.source.content != text:
-            known = self._documents[uri] = _read(uri, text, known)
-        return known
-
-    def changed(self, uri: str) -> None:
-        """Check a text once nobody types; only what is found in its newest version is told."""
-        if uri in self._waiting:
-            self._waiting[uri].cancel()
-        self._waiting[uri] = asyncio.create_task(self._check(uri))
+    def put(self, uri: str, text: str, number: int | None) -> None:
+        """Take in a version of a text; what is wrong with it is told once nobody types."""
+        version = self.texts.put(uri, text, number)
+        self._stop_waiting(uri)
+        self._waiting[uri] = asyncio.create_task(self._tell(uri, version))
 
     def forget(self, uri: str) -> None:
         """Let a text go that is closed, and take back what was told of it."""
-        if uri in self._waiting:
-            self._waiting.pop(uri).cancel()
-        self._documents.pop(uri, None)
-        self._publish(uri, None, [])
+        self._stop_waiting(uri)
+        self.texts.forget(uri)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    async def _check(self, uri: str) -> None:
+    def _stop_waiting(self, uri: str) -> None:
+        waiting = self._waiting.pop(uri, None)
+        if waiting:
+            waiting.cancel()
+
+    async def _tell(self, uri: str, version: Version) -> None:
+        """Publish what is wrong with a version, unless there is a newer one by then."""
         await asyncio.sleep(PAUSE)
-        opened = self.workspace.get_text_document(uri)
-        text, version = opened.source, opened.version
-        found = await asyncio.to_thread(_checked, uri, text, self._documents.get(uri))
-        if self.workspace.get_text_document(uri).version == version:
-            self._documents[uri] = found
-            told = [protocol.diagnostic(uri, each) for each in found.findings]
-            self._publish(uri, version, told)
+        told = await self.answer(uri, answers.diagnostics, uri)
+        if self.texts.is_newest(uri, version) and isinstance(told, list):
+            params = types.PublishDiagnosticsParams(uri, told, version.number)
+            self.text_document_publish_diagnostics(params)
 
-    def _publish(self, uri: str, version: int | None, told: list[types.Diagnostic]) -> None:
-        params = types.PublishDiagnosticsParams(uri, told, version)
-        self.text_document_publish_diagnostics(params)
+    async def answer(self, uri: str, answer: Answer, params: object) -> object:
+        """What there is to say about a text; None where it is not open or something broke.
 
+        Raises:
+            JsonRpcInvalidParams: what was asked for is refused.
+        """
+        try:
+            document = await self.texts.document(uri)
+            return await asyncio.to_thread(answer, document, params) if document else None
+        except Refused as error:
+            raise JsonRpcInvalidParams(str(error)) from error
+        except Exception as error:  # a mistake of ours is no reason to leave the editor alone
+            self.report_server_error(error, JsonRpcInvalidParams)
+            return None
 
-_SYNC = types.TextDocumentSyncKind.Incremental
-
-
-def _read(uri: str, text: str, before: Document | None) -> Document:
-    path = protocol.path_of(uri)
-    text = text if len(text) <= MOST else ""
-    return read(str(path or uri), text, path.parent if path else None, before)
-
-
-def _checked(uri: str, text: str, before: Document | None) -> Document:
-    found = _read(uri, text, before)
-    _ = found.findings, found.context  # made here, in the thread, and kept
-    return found
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Log what went wrong with the client, in one line."""
+        del source
+        if not isinstance(error, JsonRpcInvalidParams):
+            line = one_line(f"{type(error).__name__}: {error}")
+            params = types.LogMessageParams(types.MessageType.Error, f"debatec: {line}"[:500])
+            self.window_log_message(params)
 
 
 def server() -> Server:
@@ -88,95 +100,50 @@ def server() -> Server:
     made = Server()
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        made.changed(params.text_document.uri)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        made.put(params.text_document.uri, params.text_document.text, params.text_document.version)
 
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        made.changed(params.text_document.uri)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        for change in params.content_changes[-1:]:
+            made.put(params.text_document.uri, change.text, params.text_document.version)
 
     @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         made.forget(params.text_document.uri)
 
-    _texts(made)
-    _names(made)
+    for method, (answer, options) in _ANSWERS.items():
+        _register(made, method, answer, options)
     return made
 
 
-def _texts(made: Server) -> None:
-    """Answers about what is written, or may be."""
-
-    @made.feature(
-        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(".{|: "))
-    )
-    def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
-        document = made.document(params.text_document.uri)
-        found = completions(document, protocol.offset(document, params.position))
-        return [protocol.item(each) for each in found]
-
-    @made.feature(types.TEXT_DOCUMENT_HOVER)
-    def told(params: types.HoverParams) -> types.Hover | None:
-        document = made.document(params.text_document.uri)
-        found = hover(document, protocol.offset(document, params.position))
-        if found is None:
-            return None
-        text = types.MarkupContent(types.MarkupKind.Markdown, found[0])
-        return types.Hover(text, protocol.range_of(found[1]))
-
-    @made.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix])
-    )
-    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri = params.text_document.uri
-        document = made.document(uri)
-        asked = protocol.span(document.source, params.range)
-        found = (
-            protocol.action(uri, each)
-            for each in document.findings
-            if each.span.start <= asked.end and asked.start <= each.span.end
-        )
-        return [each for each in found if each]
-
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return [protocol.symbol(part) for part in outline(made.document(params.text_document.uri))]
+def _register(made: Server, method: str, answer: Answer, options: Any) -> None:
+    @made.feature(method, options)
+    async def handle(params: Any) -> object:
+        return await made.answer(params.text_document.uri, answer, params)
 
 
-def _names(made: Server) -> None:
-    """Answers about names and where they stand."""
+_ANSWERS: dict[str, tuple[Answer, Any]] = {
+    types.TEXT_DOCUMENT_COMPLETION: (
+        answers.completion,
+        types.CompletionOptions(trigger_characters=[*protocol.TRIGGERS]),
+    ),
+    types.TEXT_DOCUMENT_HOVER: (answers.told, None),
+    types.TEXT_DOCUMENT_CODE_ACTION: (
+        answers.actions,
+        types.CodeActionOptions([types.CodeActionKind.QuickFix]),
+    ),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (answers.symbols, None),
+    types.TEXT_DOCUMENT_DEFINITION: (answers.defined, None),
+    types.TEXT_DOCUMENT_REFERENCES: (answers.used, None),
+    types.TEXT_DOCUMENT_PREPARE_RENAME: (answers.nameable, None),
+    types.TEXT_DOCUMENT_RENAME: (answers.rename, types.RenameOptions(prepare_provider=True)),
+}
 
-    @made.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: types.DefinitionParams) -> Sequence[types.Location]:
-        uri = params.text_document.uri
-        document = made.document(uri)
-        offset = protocol.offset(document, params.position)
-        path = protocol.path_of(uri)
-        named = file_at(document, offset, path.parent) if path else None
-        if named:
-            return [protocol.whole(named)]
-        return protocol.locations(uri, definition(document, offset))
 
-    @made.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def used(params: types.ReferenceParams) -> Sequence[types.Location]:
-        uri = params.text_document.uri
-        document = made.document(uri)
-        declared = params.context.include_declaration
-        offset = protocol.offset(document, params.position)
-        return protocol.locations(uri, references(document, offset, declaration=declared))
-
-    @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def nameable(params: types.PrepareRenameParams) -> types.Range | None:
-        document = made.document(params.text_document.uri)
-        place = place_at(document, protocol.offset(document, params.position))
-        return protocol.range_of(place.span) if place else None
-
-    @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
-        uri = params.text_document.uri
-        document = made.document(uri)
-        offset = protocol.offset(document, params.position)
-        try:
-            return protocol.edits(uri, renamed(document, offset, params.new_name), params.new_name)
-        except Refused as error:
-            raise JsonRpcInvalidParams(str(error)) from error
+def serve() -> None:
+    """Answer an editor over standard input and output until it says goodbye."""
+    # Whatever goes wrong is told to the client; a log on standard error would hold tracebacks.
+    logging.getLogger("pygls").addHandler(logging.NullHandler())
+    logging.getLogger("pygls").propagate = False
+    server().start_io()

@@ -65,4 +65,3 @@ def before_cursor(content: str, spot: Spot, offset: int) -> str:
         return spot.typed
     written = content[key.end : offset].lstrip(" \t'\"").removeprefix(":").lstrip(" \t")
     return written[1:] if written[:1] in ("'", '"') else written
-
