@@ -9,7 +9,7 @@ from debatec.source.text import Source, Span
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Two versions of a text, which are alike up to ``same`` and in their last ``tail`` characters."""
+    """Two versions of a text: alike up to ``same``, and in their last ``tail`` characters."""
 
     before: Source
     after: Source
@@ -33,6 +33,12 @@ class Drift:
         if span.start >= old - self.tail:
             return self.after.span(span.start + new - old, span.end + new - old)
         return None
+
+    def around(self, span: Span) -> Span | None:
+        """Where a place is now, with what was changed within; None where an end of it was."""
+        ends = [self.now(self.before.span(at, at)) for at in (span.start, span.end)]
+        found = [end.start for end in ends if end is not None]
+        return self.after.span(*found) if len(found) == len(ends) else None
 
     def then(self, offset: int) -> int:
         """The offset in the earlier text; what is new stands where it was put."""

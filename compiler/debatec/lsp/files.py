@@ -11,7 +11,7 @@ _FILE = re.compile(r"""\bfile:\s*(?P<quote>['"]?)(?P<path>[^'"{},#]+?)(?P=quote)
 
 
 def file_at(document: Document, offset: int) -> Path | None:
-    """The file below the folder of a debate that is named at an offset; None where there is none."""
+    """The file below the debate's folder that is named at an offset; None where there is none."""
     folder = document.folder
     if folder is None:
         return None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from debatec.check.declarations import entries, mappings
 from debatec.lsp.document import Document
-from debatec.source.nodes import Mapping, Node, Scalar, Sequence
+from debatec.lsp.drift import Drift
+from debatec.source.nodes import Entry, Node, Scalar
 from debatec.source.text import Span
 
-_SECTIONS = ("inputs", "roles", "groups", "prompts", "blocks")
+_SECTIONS = ("inputs", "presets", "roles", "groups", "prompts", "blocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,42 +29,52 @@ def outline(document: Document) -> list[Part]:
     """The sections with what they declare, and the phases with their steps."""
     if document.context is None:
         return []
-    root, path = document.context.root, document.source.path
-    found = []
-    for entry in root:
-        if entry.key_span.source.path != path:
-            continue
-        parts = _declared(entry.value) if entry.key in _SECTIONS else ()
-        if entry.key == "format":
-            parts = _listed(entry.value, "phase")
-        if parts:
-            found.append(Part(entry.key, "section", _reach(entry.key_span, entry.value),
-                              entry.key_span, parts))  # fmt: skip
-    return found
+    found = (_section(document.drift, entry) for entry in document.context.root)
+    return [part for part in found if part]
 
 
-def _declared(node: Node) -> tuple[Part, ...]:
-    if not isinstance(node, Mapping):
-        return ()
-    return tuple(
-        Part(entry.key, "name", _reach(entry.key_span, entry.value), entry.key_span)
-        for entry in node
-        if entry.key
-    )
+def _section(drift: Drift, entry: Entry) -> Part | None:
+    parts: tuple[Part, ...] = ()
+    if entry.key in _SECTIONS:
+        parts = tuple(_declared(drift, entry.value))
+    if entry.key == "format":
+        parts = tuple(_listed(drift, entry.value, "phase"))
+    return _part(drift, entry, "section", parts) if parts else None
 
 
-def _listed(node: Node | None, kind: str) -> tuple[Part, ...]:
+def _declared(drift: Drift, node: Node) -> Iterator[Part]:
+    for entry in entries(node):
+        part = _part(drift, entry, "name")
+        if part:
+            yield part
+
+
+def _part(drift: Drift, entry: Entry, kind: str, parts: tuple[Part, ...] = ()) -> Part | None:
+    """A key with its value, where that follows it."""
+    head, value = entry.key_span, entry.value.span
+    end = value.end if value.source is head.source else head.end
+    whole = head.source.span(head.start, max(head.end, end))
+    return _placed(drift, entry.key, kind, whole, head, parts)
+
+
+def _listed(drift: Drift, node: Node | None, kind: str) -> Iterator[Part]:
     """The phases of a format, or the steps of a phase, that have an id of their own."""
-    found = []
-    for item in node.items if isinstance(node, Sequence) else ():
-        id = item.get("id") if isinstance(item, Mapping) else None
-        if isinstance(id, Scalar) and id.span.start >= item.span.start and id.text:
-            steps = _listed(item.get("steps"), "step") if isinstance(item, Mapping) else ()
-            found.append(Part(id.text, kind, item.span, id.span, steps))
-    return tuple(found)
+    for item in mappings(node):
+        id = item.get("id")
+        if isinstance(id, Scalar) and id.written and id.text:
+            steps = tuple(_listed(drift, item.get("steps"), "step"))
+            part = _placed(drift, id.text, kind, item.span, id.span, steps)
+            if part:
+                yield part
 
 
-def _reach(head: Span, value: Node) -> Span:
-    """From a key to the end of its value, where that follows it."""
-    end = value.span.end if value.span.source is head.source else head.end
-    return head.source.span(head.start, max(head.end, end))
+def _placed(
+    drift: Drift, name: str, kind: str, whole: Span, head: Span, parts: tuple[Part, ...]
+) -> Part | None:
+    """A part where it is now; None where it was not written so, or was changed."""
+    if whole.source is not drift.before or not name.strip():
+        return None
+    now, at = drift.around(whole), drift.now(head)
+    if now is None or at is None or not now.start <= at.start <= at.end <= now.end:
+        return None
+    return Part(name, kind, now, at, parts)
