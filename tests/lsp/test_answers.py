@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -69,11 +70,9 @@ def test_every_question_is_answered(seed: int) -> None:
         last = protocol.range_of(document.source.span(len(text), len(text))).end.line
         answers.diagnostics(document, URI)
         for answer, params in questions(document, draw.randint(0, len(text))):
-            try:
+            said = None
+            with suppress(Refused):
                 said = TO_JSON.unstructure(answer(document, params))
-            except Refused as refused:
-                assert "\n" not in str(refused)
-                continue
             json.dumps(said)
             assert all(line <= last for line in lines_in(said)), (seed, answer, said)
 

@@ -127,20 +127,19 @@ def calls_at(before: str) -> list[tuple[str, list[str]]]:
     Each with its arguments, but for the one that is being written.
     """
     opened: list[tuple[str, list[str]]] = []
-    start = 0
+    starts: list[int] = []
     for found in _SIGN.finditer(before):
+        at, end = found.span()
         if found[0] in "([":
-            name = (
-                _CALLED.search(before[max(0, found.start() - _MOST_BACK) : found.start()])
-                if found[0] == "("
-                else None
-            )
+            near = before[max(0, at - _MOST_BACK) : at]
+            name = _CALLED.search(near) if found[0] == "(" else None
             opened.append((name[1] if name else "", []))
+            starts.append(end)
         elif found[0] in ")]":
-            opened[-1:] = []
+            opened[-1:], starts[-1:] = [], []
         elif found[0] == "," and opened:
-            opened[-1][1].append(before[start : found.start()])
-        start = start if found[0][0] in "'\"" else found.end()
+            opened[-1][1].append(before[starts[-1] : at])
+            starts[-1] = end
     return opened[::-1]
 
 

@@ -10,6 +10,7 @@ from debatec.check.registry import BY_ID
 from debatec.lsp.code import about_type, filter_usage
 from debatec.lsp.document import Document
 from debatec.lsp.fragments import Fragment, fragment, value_before
+from debatec.lsp.helps import FUNCTION_HELP
 from debatec.lsp.insides import inside
 from debatec.lsp.keys import Key, keys_at, value_at
 from debatec.lsp.portraits import listed, portrait
@@ -97,7 +98,7 @@ def _said(part: Fragment, word: str) -> str:
     if part.inside.is_text and _PIPE.search(part.code):
         return f"filter `{filter_usage(word)}`" if word in FILTERS else ""
     if not part.inside.is_text and word in FUNCTIONS and not part.code.rstrip().endswith("."):
-        return f"function `{FUNCTIONS[word].usage}`"
+        return f"function `{FUNCTIONS[word].usage}`\n\n{FUNCTION_HELP[word]}"
     code = value_before(part.code, len(part.code)) + word
     kind = bare(part.type_of(code))
     return f"`{code}`: {about_type(kind)}" if kind != ANYTHING else ""

@@ -11,6 +11,8 @@ from debatec.check.pipeline import SCHEMA
 from debatec.data import data
 from debatec.lsp.places import Path
 
+_NAMED = "properties"
+
 
 class Key(NamedTuple):
     """A key, what it is for, its words where it takes only some, and whether it must be there."""
@@ -75,25 +77,19 @@ def _at(path: Path, beside: Mapping[str, str] | None) -> list[Mapping[str, Any]]
     found = [*_whole(_schema(), None if path else beside)]
     for number, step in enumerate(path, 1):
         given = beside if number == len(path) else None
-        found = [
-            part
-            for schema in found
-            for inner in _inside(schema, step)
-            for part in _whole(inner, given)
-        ]
+        found = [part for inner in _inside(found, step) for part in _whole(inner, given)]
     return found
 
 
-def _inside(schema: Mapping[str, Any], step: str | int) -> Iterator[Any]:
+def _inside(schemas: list[Mapping[str, Any]], step: str | int) -> list[Any]:
+    """The schemas of a key or an item; those that name a key count before those of any key."""
     if isinstance(step, int):
-        yield schema.get("items")
-        return
-    properties = schema.get("properties", {})
-    if step in properties:
-        yield properties[step]
-    else:
-        yield schema.get("additionalProperties")
-        yield from schema.get("patternProperties", {}).values()
+        return [schema.get("items") for schema in schemas]
+    named = [schema[_NAMED][step] for schema in schemas if step in schema.get(_NAMED, ())]
+    if named:
+        return named
+    any_key = [schema.get("additionalProperties") for schema in schemas]
+    return [*any_key, *(p for s in schemas for p in s.get("patternProperties", {}).values())]
 
 
 def _whole(schema: Any, beside: Mapping[str, str] | None) -> Iterator[Mapping[str, Any]]:
