@@ -8,7 +8,7 @@ FUNCTION_HELP: Mapping[str, str] = {
     "abs": "The number without its sign.",
     "all": "Whether the condition holds of every valid reply of the latest N rounds; `it` is one.",
     "any": "Whether the condition holds of a valid reply of the latest N rounds; `it` is one.",
-    "before": "What `x` was k readings of this condition ago in this phase; absent before the first.",
+    "before": "What `x` was k readings ago in this phase; absent before the first one.",
     "count": "How many valid replies of the latest N rounds the condition holds of; `it` is one.",
     "last": "The last valid reply given in the step; absent before the first.",
     "live": "How many seats of a role or group were not dropped.",
