@@ -6,6 +6,8 @@ import click
 
 from debatec.cli.failure import Failure
 
+_PACKAGES = ("pygls", "lsprotocol")
+
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Talk over standard input and output, as always.")
@@ -13,9 +15,9 @@ def lsp(stdio: bool) -> None:
     """Serve an editor, over standard input and output, by the Language Server Protocol."""
     del stdio
     try:
-        import pygls  # noqa: F401
+        from debatec.lsp.server import serve
     except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _PACKAGES:
+            raise
         raise Failure("the language server needs: pip install 'debatec[lsp]'") from error
-    from debatec.lsp.server import serve
-
     serve()
