@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from debatec.lsp.code import offers
@@ -86,3 +88,13 @@ def test_calls_and_values() -> None:
     ]
     assert value_before("1 + last(say).text", 18) == "last(say).text"
     assert value_before("((", 2) == ""
+
+
+@pytest.mark.parametrize(
+    "before", ["{% if " * 100_000, "{{ " + "(" * 300_000, "{% set x = 1 %}" * 9_000]
+)
+def test_a_text_of_any_length_takes_no_time(before: str) -> None:
+    start = process_time()
+    offered(before, TEXTUAL)
+    offered(before, CODED)
+    assert process_time() - start < 2

@@ -17,10 +17,13 @@ from debatec.template.rendering import LOOP
 from debatec.template.types import ANYTHING, ListOf, Record, Type, bare
 
 _MARK = re.compile(r"\{\{|\{%|\{#|\}\}|%\}|#\}")
-_TAG = re.compile(r"\{%[-+]?\s*(for|set|with|if|endfor|endwith|endif)\b(?:(?!%\}).)*%\}", re.S)
+_TAG = re.compile(r"\{%[-+]?\s*(for|set|with|if|endfor|endwith|endif)\b(?:(?!%\}|\{%).)*%\}", re.S)
 _SIGN = re.compile(r"'[^']*'?|\"[^\"]*\"?|[()\[\],]")
 _CALLED = re.compile(r"(\w+)\s*$")
 _CLOSED_BY = {"for": "endfor", "with": "endwith", "if": "endif"}
+_LONGEST_TEXT = 20_000
+_LONGEST_CODE = 2_000
+"""Characters that the language allows; of more, the last are looked at."""
 _MOST_TAGS = 300
 _MOST_BACK = 400
 """How far before a cursor the value is looked for that it asks a field of."""
@@ -62,13 +65,15 @@ class Fragment:
 def fragment(before: str, inside: Inside) -> Fragment | None:
     """The fragment at the end of a value; None in the prose of a text."""
     if not inside.is_text:
-        return Fragment(before, _within_call(before, inside), inside)
+        code = before[-_LONGEST_CODE:]
+        return Fragment(code, _within_call(code, inside), inside)
+    before = before[-_LONGEST_TEXT:]
     marks = [*_MARK.finditer(before)]
     last = marks[-1] if marks else None
     if last is None or last[0] not in ("{{", "{%"):
         return None
     names, ends = _bound(before[: last.start()], inside)
-    code = before[last.end() :].lstrip("-+")
+    code = before[last.end() :].lstrip("-+")[-_LONGEST_CODE:]
     return Fragment(code, names, inside, last[0], ends)
 
 
