@@ -50,6 +50,22 @@ _TYPES: dict[str, tuple[type, ...]] = {
 """The types of fields that are no text, as JSON is read."""
 
 
+_USUAL: dict[type, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    float: float.__repr__,
+    bool: {True: "true", False: "false"}.__getitem__,
+    NoneType: {None: "null"}.__getitem__,
+    tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
+    dict: lambda value: exactjson.dumps(value) if value else "{}",
+    **{
+        enum: {member: encode_basestring(member) for member in enum}.__getitem__
+        for enum in _ENUMS.values()
+    },
+}
+"""How the usual values of fields are written, in a third of the time that a JSON encoder takes."""
+
+
 class _Writers(dict[type, Callable[[Any], str]]):
     """How values of each type are written; what is not here is left to the JSON of exact values."""
 
@@ -57,22 +73,7 @@ class _Writers(dict[type, Callable[[Any], str]]):
         return exactjson.dumps
 
 
-_WRITERS = _Writers(
-    {
-        str: encode_basestring,
-        int: int.__repr__,
-        float: float.__repr__,
-        bool: {True: "true", False: "false"}.__getitem__,
-        NoneType: {None: "null"}.__getitem__,
-        tuple: lambda texts: "[" + ",".join(map(encode_basestring, texts)) + "]",
-        dict: lambda value: exactjson.dumps(value) if value else "{}",
-        **{
-            enum: {member: encode_basestring(member) for member in enum}.__getitem__
-            for enum in _ENUMS.values()
-        },
-    }
-)
-"""How the usual values of fields are written, in a third of the time that a JSON encoder takes."""
+_WRITERS = _Writers(_USUAL)
 
 
 @dataclass(frozen=True, slots=True)
