@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
+from debatec.lsp.document import Document
+from debatec.lsp.rename import Refused
+from debatec.lsp.server import Server
 from tests.lsp.texts import SPEC
 from tests.support.editor import URI, Editor
 
@@ -136,3 +142,34 @@ def test_prompts_in_files_are_looked_into(tmp_path: Path) -> None:
         assert {uri.rsplit("/", 1)[-1] for uri in changes} == {"a.debate.yaml", "open.md"}
         (leads,) = editor.at("definition", *place(text, "open.md"))
         assert leads["uri"] == (tmp_path / "open.md").as_uri()
+
+
+def test_other_files_are_left_alone() -> None:
+    with Editor("file:///work/compose.yaml") as editor:
+        editor.open("services: {web: {image: x}}\n")
+        assert editor.findings() == []
+        assert editor.at("completion", 0, 0) is None
+        editor.replace("debate: v1\n")
+        assert editor.findings() != []
+
+
+def test_what_breaks_is_one_line_in_the_log_of_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    logged: list[types.LogMessageParams] = []
+
+    def breaks(document: Document, params: object) -> object:
+        raise ValueError(f"no\nsuch {type(params).__name__} in {document.source.path}")
+
+    def refuses(document: Document, params: object) -> object:
+        raise Refused("no")
+
+    async def ask() -> None:
+        made = Server()
+        monkeypatch.setattr(made, "window_log_message", logged.append)
+        made.texts.put(URI, SPEC, 1)
+        assert await made.answer(URI, breaks, None) is None
+        with pytest.raises(JsonRpcInvalidParams, match="no"):
+            await made.answer(URI, refuses, None)
+
+    asyncio.run(ask())
+    (line,) = [params.message for params in logged]
+    assert line == "debatec: ValueError: no such NoneType in /work/a.debate.yaml"

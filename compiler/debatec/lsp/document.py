@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +13,7 @@ from debatec.check.pipeline import Compiled, compile_source
 from debatec.check.registry import BY_ID
 from debatec.linter.checking import checked_of
 from debatec.linter.directives import apply
+from debatec.linter.targets import SUFFIX
 from debatec.lsp.drift import Drift
 from debatec.lsp.index import Index, index_of
 from debatec.lsp.places import read_lines
@@ -19,6 +21,7 @@ from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.text import Source, Span
 
 _OF_YAML = "DB1"
+_FIRST_KEY = re.compile(r"^debate[ \t]*:", re.M)
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ class Document:
     @property
     def source(self) -> Source:
         return self.compiled.source
+
+    @property
+    def is_debate(self) -> bool:
+        """Whether it is one by its name or its first key; other files are not our business."""
+        source = self.source
+        return source.path.endswith(SUFFIX) or bool(_FIRST_KEY.search(source.content))
 
     @property
     def is_whole(self) -> bool:

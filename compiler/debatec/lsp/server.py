@@ -67,7 +67,8 @@ class Server(LanguageServer):
         """Publish what is wrong with a version, unless there is a newer one by then."""
         await asyncio.sleep(PAUSE)
         told = await self.answer(uri, answers.diagnostics, uri)
-        if self.texts.is_newest(uri, version) and isinstance(told, list):
+        if self.texts.is_newest(uri, version):
+            told = told if isinstance(told, list) else []
             params = types.PublishDiagnosticsParams(uri, told, version.number)
             self.text_document_publish_diagnostics(params)
 
@@ -79,7 +80,9 @@ class Server(LanguageServer):
         """
         try:
             document = await self.texts.document(uri)
-            return await asyncio.to_thread(answer, document, params) if document else None
+            if document is None or not document.is_debate:
+                return None
+            return await asyncio.to_thread(answer, document, params)
         except Refused as error:
             raise JsonRpcInvalidParams(str(error)) from error
         except Exception as error:  # a mistake of ours is no reason to leave the editor alone
