@@ -39,7 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
     "linter": {"check", "spec", "source"},
-    "lsp": {"linter", "check", "template", "spec", "source"},
+    "lsp": {"linter", "fix", "fmt", "check", "template", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "fix": {"check", "source"},

@@ -43,6 +43,9 @@ def questions(document: Document, offset: int) -> Iterator[tuple[Any, Any]]:
     yield answers.used, types.ReferenceParams(types.ReferenceContext(True), text, place)
     yield answers.nameable, types.PrepareRenameParams(text, place)
     yield answers.rename, types.RenameParams(text, place, "fresh_name")
+    fix_all = types.CodeActionContext([], only=[types.CodeActionKind.SourceFixAll])
+    yield answers.actions, types.CodeActionParams(text, types.Range(place, place), fix_all)
+    yield answers.layout, types.DocumentFormattingParams(text, types.FormattingOptions(2, True))
     yield answers.symbols, types.DocumentSymbolParams(text)
     yield answers.actions, types.CodeActionParams(text, types.Range(place, place), context)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from lsprotocol import types
 
 from debatec.lsp import protocol
@@ -11,6 +13,8 @@ from debatec.lsp.files import file_at
 from debatec.lsp.hover import hover
 from debatec.lsp.outline import outline
 from debatec.lsp.rename import definition, nameable_at, references, renamed
+from debatec.lsp.rewriting import laid_out, mended
+from debatec.source.text import Span
 
 
 def diagnostics(document: Document, uri: str) -> list[types.Diagnostic]:
@@ -32,18 +36,44 @@ def told(document: Document, params: types.HoverParams) -> types.Hover | None:
 
 
 def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The fixes of the findings that a range touches."""
-    uri, asked = params.text_document.uri, protocol.span(document.source, params.range)
-    only = params.context.only
-    if only is not None and types.CodeActionKind.QuickFix not in only:
-        return []
+    """The fixes of the findings that a range touches; all safe ones where that is asked for."""
+    uri, only = params.text_document.uri, params.context.only
+    found: list[types.CodeAction] = []
+    if only is None or _wants(only, types.CodeActionKind.QuickFix.value):
+        found += _near(document, uri, protocol.span(document.source, params.range))
+    # To try them all takes a while, so it is not done at each move of the cursor.
+    edit = mended(document) if _wants(only or (), protocol.FIX_ALL) else None
+    if edit:
+        found.append(protocol.fix_all(uri, document, edit))
+    return found
+
+
+def _wants(kinds: Sequence[types.CodeActionKind | str], kind: str) -> bool:
+    """Whether a kind of action is among some kinds, or within one of them."""
+    names = [str(getattr(each, "value", each)) for each in kinds]
+    return any(kind == name or kind.startswith(f"{name}.") for name in names)
+
+
+def _near(document: Document, uri: str, asked: Span) -> Iterator[types.CodeAction]:
     near = (
         found
         for found in document.findings
         for span in [document.shown(found)]
         if span.start <= asked.end and asked.start <= span.end
     )
-    return [made for found in near if (made := protocol.action(uri, document, found))]
+    for found in near:
+        action = protocol.action(uri, document, found)
+        if action:
+            yield action
+
+
+def layout(
+    document: Document, params: types.DocumentFormattingParams
+) -> list[types.TextEdit] | None:
+    """The file in the one layout."""
+    del params
+    edit = laid_out(document)
+    return [protocol.text_edit(document.source, edit)] if edit else None
 
 
 def symbols(document: Document, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:

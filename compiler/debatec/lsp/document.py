@@ -93,10 +93,15 @@ class Document:
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with it and its prompts, but for advice and for what its comments hide."""
-        checked = checked_of(self.compiled)
-        left = apply(checked.directives, checked.findings).findings
-        return tuple(found for found in left if BY_ID[found.rule].default)
+        """What is wrong with it and its prompts, as it is told."""
+        return findings_of(self.compiled)
+
+
+def findings_of(compiled: Compiled) -> tuple[Diagnostic, ...]:
+    """What is wrong with a text, but for advice and for what its comments hide."""
+    checked = checked_of(compiled)
+    left = apply(checked.directives, checked.findings).findings
+    return tuple(found for found in left if BY_ID[found.rule].default)
 
 
 def read(path: str, text: str, folder: Path | None, before: Document | None = None) -> Document:

@@ -13,10 +13,12 @@ from debatec.lsp.document import Document
 from debatec.lsp.outline import Part
 from debatec.lsp.positions import Position, offset_at, position_at
 from debatec.source.diagnostic import Diagnostic, Severity
+from debatec.source.edits import Edit
 from debatec.source.text import Source, Span
 
 TRIGGERS = ".{|%: '"
 """Signs after which editors ask for completion by themselves."""
+FIX_ALL = "source.fixAll.debatec"
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -108,7 +110,7 @@ def item(found: Item, number: int) -> types.CompletionItem:
 
 def action(uri: str, document: Document, found: Diagnostic) -> types.CodeAction | None:
     """The fix of a finding, as something to choose; a sure one is offered first."""
-    if found.fix is None:
+    if found.fix is None or found.secret:
         return None
     edit = types.TextEdit(range_of(found.fix.span), found.fix.text)
     changed = uri_of(uri, document, found.fix.span)
@@ -119,6 +121,19 @@ def action(uri: str, document: Document, found: Diagnostic) -> types.CodeAction 
         is_preferred=found.fix.safe,
         edit=types.WorkspaceEdit(changes={changed: [edit]}),
     )
+
+
+def fix_all(uri: str, document: Document, edit: Edit) -> types.CodeAction:
+    """All safe fixes as one thing to choose, or to be done whenever a file is saved."""
+    return types.CodeAction(
+        title="Apply all safe fixes",
+        kind=FIX_ALL,
+        edit=types.WorkspaceEdit(changes={uri: [text_edit(document.source, edit)]}),
+    )
+
+
+def text_edit(source: Source, edit: Edit) -> types.TextEdit:
+    return types.TextEdit(range_of(source.span(edit.start, edit.end)), edit.text)
 
 
 def edits(uri: str, document: Document, spans: Sequence[Span], name: str) -> types.WorkspaceEdit:

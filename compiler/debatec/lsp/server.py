@@ -134,9 +134,10 @@ _ANSWERS: dict[str, tuple[Answer, Any]] = {
     types.TEXT_DOCUMENT_HOVER: (answers.told, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (
         answers.actions,
-        types.CodeActionOptions([types.CodeActionKind.QuickFix]),
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, protocol.FIX_ALL]),
     ),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (answers.symbols, None),
+    types.TEXT_DOCUMENT_FORMATTING: (answers.layout, None),
     types.TEXT_DOCUMENT_DEFINITION: (answers.defined, None),
     types.TEXT_DOCUMENT_REFERENCES: (answers.used, None),
     types.TEXT_DOCUMENT_PREPARE_RENAME: (answers.nameable, None),
