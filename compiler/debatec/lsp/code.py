@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from typing import NamedTuple
 
 from debatec.lsp.fragments import Fragment, calls_at, fields_of, value_before
+from debatec.lsp.items import Item, Kind
 from debatec.template.filters import FILTERS, TESTS
 from debatec.template.functions import FUNCTIONS
 from debatec.template.types import Choice, Type, bare, describe
@@ -22,20 +21,7 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NEW_NAME = re.compile(r"\s*(?:for|set)\s+\w*\Z")
 
 
-class OfferKind(StrEnum):
-    NAME = "name"
-    FIELD = "field"
-    FUNCTION = "function"
-    WORD = "word"
-
-
-class Offer(NamedTuple):
-    text: str
-    kind: OfferKind
-    about: str = ""
-
-
-def offers(part: Fragment) -> Iterator[Offer]:
+def offers(part: Fragment) -> Iterator[Item]:
     """What may stand at the end of a fragment."""
     code = part.code
     if part.opened == "{%" and re.fullmatch(r"\s*\w*", code):
@@ -47,28 +33,28 @@ def offers(part: Fragment) -> Iterator[Offer]:
     elif field := _FIELD.search(code):
         yield from _fields(part, field.start())
     elif part.inside.is_text and _FILTER.search(code):
-        yield from (Offer(name, OfferKind.FUNCTION, filter_usage(name)) for name in FILTERS)
+        yield from (Item(name, Kind.FUNCTION, filter_usage(name)) for name in FILTERS)
     elif _TEST.search(code):
         tests = TESTS if part.inside.is_text else ("none",)
-        yield from (Offer(name, OfferKind.WORD, "a test") for name in tests)
+        yield from (Item(name, Kind.WORD, "a test") for name in tests)
     else:
         yield from _names(part)
 
 
-def _tags(ends: tuple[str, ...]) -> Iterator[Offer]:
+def _tags(ends: tuple[str, ...]) -> Iterator[Item]:
     for end in ends[:1]:
-        yield from (Offer(word, OfferKind.WORD, "") for word in (end, *_MIDDLES.get(end, ())))
-    yield from (Offer(word, OfferKind.WORD, "") for word in _TAGS)
+        yield from (Item(word, Kind.WORD) for word in (end, *_MIDDLES.get(end, ())))
+    yield from (Item(word, Kind.WORD) for word in _TAGS)
 
 
-def _options(part: Fragment, found: re.Match[str]) -> list[Offer]:
+def _options(part: Fragment, found: re.Match[str]) -> list[Item]:
     """The words that the value before a comparison may be."""
     value = value_before(part.code, found.start())
     kind = bare(part.type_of(value)) if value else None
     if not isinstance(kind, Choice):
         return []
     words = kind.options if found[1] else tuple(f"'{word}'" for word in kind.options)
-    return [Offer(word, OfferKind.WORD, "") for word in words]
+    return [Item(word, Kind.WORD) for word in words]
 
 
 def _is_quoted(code: str) -> bool:
@@ -77,17 +63,17 @@ def _is_quoted(code: str) -> bool:
     return "'" in rest or '"' in rest
 
 
-def _fields(part: Fragment, dot: int) -> Iterator[Offer]:
+def _fields(part: Fragment, dot: int) -> Iterator[Item]:
     value = value_before(part.code, dot)
     known = fields_of(part.type_of(value)) if value and not value.isdecimal() else {}
-    yield from _typed(known, OfferKind.FIELD)
+    yield from _typed(known, Kind.FIELD)
 
 
-def _typed(names: Mapping[str, Type], kind: OfferKind) -> Iterator[Offer]:
-    yield from (Offer(name, kind, about_type(type_)) for name, type_ in names.items())
+def _typed(names: Mapping[str, Type], kind: Kind) -> Iterator[Item]:
+    yield from (Item(name, kind, about_type(type_)) for name, type_ in names.items())
 
 
-def _names(part: Fragment) -> Iterator[Offer]:
+def _names(part: Fragment) -> Iterator[Item]:
     """Names, and what else a value can begin with."""
     scope = part.inside.scope
     calls = [] if part.inside.is_text else calls_at(part.code)
@@ -95,16 +81,16 @@ def _names(part: Fragment) -> Iterator[Offer]:
     if signature:
         first = next(iter(signature.parameters.values()))
         if first == "step":
-            yield from (Offer(name, OfferKind.NAME, "a step") for name in scope.steps)
+            yield from (Item(name, Kind.NAME, "a step") for name in scope.steps)
             return
         if first == "role":
-            yield from (Offer(name, OfferKind.NAME, "a role or group") for name in
+            yield from (Item(name, Kind.NAME, "a role or group") for name in
                         sorted(scope.roles))  # fmt: skip
             return
-    yield from _typed(part.names, OfferKind.NAME)
+    yield from _typed(part.names, Kind.NAME)
     if not part.inside.is_text:
         for name in sorted(scope.functions):
-            yield Offer(name, OfferKind.FUNCTION, FUNCTIONS[name].usage)
+            yield Item(name, Kind.FUNCTION, FUNCTIONS[name].usage)
 
 
 def filter_usage(name: str) -> str:

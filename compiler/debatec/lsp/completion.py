@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import StrEnum
 from itertools import islice
-from typing import NamedTuple
 
-from debatec.lsp.code import OfferKind, offers
+from debatec.lsp.code import offers
 from debatec.lsp.document import Document
-from debatec.lsp.fragments import Fragment, fragment
+from debatec.lsp.fragments import fragment
 from debatec.lsp.insides import inside
+from debatec.lsp.items import Item, Kind
 from debatec.lsp.keys import keys_at, value_at
 from debatec.lsp.places import Path
 from debatec.lsp.slots import keys_named, names_at
@@ -19,32 +18,7 @@ from debatec.lsp.spots import Spot, before_cursor, spot_at
 
 _ONE_WORD = re.compile(r"\s*['\"]?[\w:-]*\Z")
 _COLON = re.compile(r"[\w-]*[ \t]*:")
-_MOST = 200
-
-
-class Kind(StrEnum):
-    KEY = "key"
-    WORD = "word"
-    NAME = "name"
-    FIELD = "field"
-    FUNCTION = "function"
-
-
-class Item(NamedTuple):
-    """One thing to write, what it is, a few words about it, and more that is put with it."""
-
-    text: str
-    kind: Kind
-    about: str = ""
-    then: str = ""
-
-
-_KINDS = {
-    OfferKind.NAME: Kind.NAME,
-    OfferKind.FIELD: Kind.FIELD,
-    OfferKind.FUNCTION: Kind.FUNCTION,
-    OfferKind.WORD: Kind.WORD,
-}
+_MOST = 2_000
 
 
 def completions(document: Document, offset: int) -> list[Item]:
@@ -80,16 +54,11 @@ def _values(document: Document, spot: Spot, offset: int) -> Iterator[Item]:
     found = inside(document.context, spot.path) if document.context else None
     if found:
         part = fragment(before, found)
-        yield from _code(part) if part else ()
+        yield from offers(part) if part else ()
         if part and found.is_text:
             return
     if not spot.is_text and _ONE_WORD.match(before):
         yield from _words(document, spot.path)
-
-
-def _code(part: Fragment) -> Iterator[Item]:
-    for offer in offers(part):
-        yield Item(offer.text, _KINDS[offer.kind], offer.about)
 
 
 def _words(document: Document, path: Path) -> Iterator[Item]:

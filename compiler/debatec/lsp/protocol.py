@@ -8,8 +8,8 @@ from pathlib import Path
 from lsprotocol import types
 
 from debatec.check.registry import BY_ID
-from debatec.lsp.completion import Item, Kind
 from debatec.lsp.document import Document
+from debatec.lsp.items import Item, Kind
 from debatec.lsp.outline import Part
 from debatec.lsp.positions import Position, offset_at, position_at
 from debatec.source.diagnostic import Diagnostic, Severity
