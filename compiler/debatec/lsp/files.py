@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from debatec.lsp.document import Document
@@ -15,7 +16,8 @@ def file_at(document: Document, offset: int, folder: Path) -> Path | None:
     line, column = document.source.position(offset)
     for found in _FILE.finditer(document.source.line(line)):
         if found.start() <= column - 1 <= found.end("path"):
-            path = (folder / found["path"].strip()).resolve()
-            if path.is_relative_to(folder.resolve()) and path.is_file():
-                return path
+            with suppress(OSError, RuntimeError, ValueError):  # links in a circle, odd characters
+                path = (folder / found["path"].strip()).resolve()
+                if path.is_relative_to(folder.resolve()) and path.is_file():
+                    return path
     return None
