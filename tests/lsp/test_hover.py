@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from debatec.lsp.hover import hover
@@ -13,10 +15,10 @@ from tests.lsp.texts import SPEC, marked
     [
         ("sp¦eakers: pro", "`speakers`"),
         ("rou¦nds: 2", "`rounds`"),
-        ("speakers: ¦pro", "role `pro`: 2 seats\n\ndefends"),
+        ("speakers: ¦pro", "role `pro`: `2` seats\n\n````\ndefends"),
         ("sees: s¦ay", "step `say`"),
         ("prompt: o¦pen", "{{ inputs.question | upper"),
-        ("inputs.quest¦ion", "input `question`: string, required\n\nWhat it is about."),
+        ("inputs.quest¦ion", "input `question`: string, required\n\n````\nWhat it is about."),
         ("returns: sco¦re", "block `score`\n\n- `level`: number"),
         ("[p¦ro, judge]", "role `pro`"),
         ("order: ro¦tate", "`order`: parallel: nobody hears"),
@@ -26,7 +28,7 @@ from tests.lsp.texts import SPEC, marked
         ("question | up¦per", "filter `upper`"),
         ("| de¦fault", "filter `default(default_value, boolean)`"),
         ("co¦unt(say) > 0", "function `count(STEP, condition, window=N)`"),
-        ("id: ta¦lk", "phase `talk`: 2 rounds of `say`, `rate`"),
+        ("id: ta¦lk", "phase `talk`: `2` rounds of `say`, `rate`"),
     ],
 )
 def test_hover(mark: str, said: str) -> None:
@@ -51,3 +53,22 @@ def test_a_finding_is_explained() -> None:
 def test_prose_is_nobodys_business() -> None:
     document, offset = marked(SPEC.replace("😀", "wo¦rd"))
     assert hover(document, offset) is None
+
+
+def test_what_strangers_write_is_no_markdown() -> None:
+    image = "![x](https://example.org/x.png)"
+    text = SPEC.replace("lens: defends", f"lens: '{image} ```` {image}'")
+    text = text.replace("What it is about.", f"'{image}'")
+    text = text.replace("type: number, minimum: 0, maximum: 1", f"enum: ['{image}', '`b`']")
+    for mark in ("speakers: p¦ro", "inputs.quest¦ion", "returns: sco¦re", "rate.lev¦el"):
+        document, offset = marked(text.replace(mark.replace("¦", ""), mark, 1))
+        found = hover(document, offset)
+        assert found is not None
+        assert "example.org" in found[0]
+        assert re.search(r"(?<!\\)!\[", outside_of_code(found[0])) is None
+
+
+def outside_of_code(text: str) -> str:
+    """What is left of a Markdown text without its fenced and its inline code."""
+    fenced = re.sub(r"^````\n.*?\n````$", "", text, flags=re.M | re.S)
+    return re.sub(r"`[^`\n]*`", "", fenced)

@@ -27,4 +27,4 @@ def _inside(folder: Path, name: str) -> Path | None:
         path = (folder / name).resolve()
         return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
     except (OSError, ValueError, RuntimeError):
-        return None  # a name that no file can have
+        return None  # links in a circle, a name that no file can have

@@ -13,7 +13,7 @@ from debatec.lsp.fragments import Fragment, fragment, value_before
 from debatec.lsp.helps import FUNCTION_HELP
 from debatec.lsp.insides import inside
 from debatec.lsp.keys import Key, keys_at, value_at
-from debatec.lsp.portraits import listed, portrait
+from debatec.lsp.portraits import coded, listed, portrait
 from debatec.lsp.rename import place_at
 from debatec.lsp.spots import before_cursor, spot_at
 from debatec.source.text import Span
@@ -23,6 +23,7 @@ from debatec.template.types import ANYTHING, bare
 
 _WORD = re.compile(r"[\w-]+")
 _NAME = re.compile(r"\w+")
+_MARKUP = re.compile(r"[\\`*\[\]<>!#~|]")
 _PIPE = re.compile(r"\|\s*\Z")
 
 
@@ -101,4 +102,9 @@ def _said(part: Fragment, word: str) -> str:
         return f"function `{FUNCTIONS[word].usage}`\n\n{FUNCTION_HELP[word]}"
     code = value_before(part.code, len(part.code)) + word
     kind = bare(part.type_of(code))
-    return f"`{code}`: {about_type(kind)}" if kind != ANYTHING else ""
+    return f"{coded(code)}: {_plain(about_type(kind))}" if kind != ANYTHING else ""
+
+
+def _plain(words: str) -> str:
+    """Words that are no Markdown; those of a choice are a debate's own."""
+    return _MARKUP.sub(r"\\\g<0>", words)

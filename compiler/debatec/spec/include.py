@@ -94,11 +94,14 @@ def _inside(name: str, folder: Path | None) -> Path:
     hint = "name a file in the folder of the spec or below it"
     if "\\" in name or PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
         raise Unusable(f"'{name}' is no path below the folder of the spec", hint)
+    nowhere = Unusable(f"'{one_line(name)}' leads to no file", hint)
     try:
         path = (folder / name).resolve()
     except (ValueError, RuntimeError) as error:
         # A character that no path has, or symbolic links that lead to themselves.
-        raise Unusable(f"'{one_line(name)}' leads to no file", hint) from error
+        raise nowhere from error
+    if path.is_symlink():  # as such links come out since Python 3.13
+        raise nowhere
     if not path.is_relative_to(folder.resolve()):
         raise Unusable(f"'{name}' leads out of the folder of the spec", hint)
     if path.exists() and not path.is_file():
