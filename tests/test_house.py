@@ -219,13 +219,13 @@ PLAIN = {
     "$comment", "$id", "$ref", "$schema", "const", "default", "dependentRequired", "deprecated",
     "description", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum", "maxItems",
     "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minProperties", "minimum",
-    "multipleOf", "pattern", "required", "title", "type", "uniqueItems", "x-messages",
+    "multipleOf", "pattern", "required", "title", "type", "uniqueItems", "x-hints", "x-messages",
 }  # fmt: skip
 """Keywords that mean the same in every draft editors know.
 
 Left out on purpose: `oneOf`, whose errors say nothing; `unevaluatedProperties`, `prefixItems`
-and `$dynamicRef`, which older editors ignore; `format`, which is not asserted. `x-messages` is
-ours: what to say when a keyword beside it is not met.
+and `$dynamicRef`, which older editors ignore; `format`, which is not asserted. `x-messages` and
+`x-hints` are ours: what to say, and what to do, when a keyword beside it is not met.
 """
 
 
@@ -293,7 +293,8 @@ def test_schema_keeps_to_the_vocabulary(schema: Any) -> None:
 
 def test_schema_messages_belong_to_a_keyword(schema: Any) -> None:
     for inner in subschemas(schema):
-        assert inner.get("x-messages", {}).keys() <= inner.keys()
+        for annotation in ("x-messages", "x-hints"):
+            assert inner.get(annotation, {}).keys() <= inner.keys()
 
 
 def test_schema_describes_each_property(schema: Any) -> None:

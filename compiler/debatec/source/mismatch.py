@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -117,15 +117,22 @@ def explain(error: ValidationError, place: Place) -> Iterable[Diagnostic]:
         return _unknown_keys(fault, words)
     if words is not None:
         text = words.replace("{name}", place.name).replace("{value}", _written(fault.value))
-        return [Diagnostic(fault.rule, text, fault.span)]
-    return [_EXPLANATIONS.get(fault.keyword, _other)(fault)]
+        found = Diagnostic(fault.rule, text, fault.span)
+    else:
+        found = _EXPLANATIONS.get(fault.keyword, _other)(fault)
+    return [replace(found, hint=_annotation(error, "x-hints") or found.hint)]
 
 
 def own_words(error: ValidationError) -> str | None:
     """The schema's own message for an error."""
+    return _annotation(error, "x-messages")
+
+
+def _annotation(error: ValidationError, name: str) -> str | None:
+    """What an annotation beside the keyword that a value does not keep says of that keyword."""
     if not isinstance(error.schema, dict):
         return None
-    words = error.schema.get("x-messages", {}).get(error.validator)
+    words = error.schema.get(name, {}).get(error.validator)
     return None if words is None else str(words)
 
 

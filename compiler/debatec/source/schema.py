@@ -1,7 +1,8 @@
 """Validation of nodes by the JSON Schemas that ship with the package.
 
 A schema may say things in our own words: the annotation ``x-messages`` maps a keyword beside it to
-a message, in which ``{name}`` and ``{value}`` stand for the place and what is written there.
+a message, in which ``{name}`` and ``{value}`` stand for the place and what is written there, and
+``x-hints`` maps one to what to do about it.
 """
 
 from __future__ import annotations
