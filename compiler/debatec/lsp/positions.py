@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from debatec.source.text import Source, Span
+from debatec.source.text import Source
 
 _BASIC = 0x10000
 """Code points from here on take two units of UTF-16."""
@@ -25,21 +25,12 @@ class Position(NamedTuple):
     character: int
 
 
-class Range(NamedTuple):
-    start: Position
-    end: Position
-
-
 def position_at(source: Source, offset: int) -> Position:
     """The position of an offset."""
     starts = _starts(source)
     line = bisect_right(starts, offset) - 1
     before = source.content[starts[line] : offset]
     return Position(line, sum(map(_units, before)))
-
-
-def range_of(span: Span) -> Range:
-    return Range(position_at(span.source, span.start), position_at(span.source, span.end))
 
 
 def offset_at(source: Source, position: Position) -> int:
