@@ -60,9 +60,9 @@ def _asked(context: Context) -> Iterator[str]:
 def _bases(expr: tree.Expr, fields: set[str]) -> Iterator[str]:
     """The names of which an expression reads one of some fields."""
     for part in tree.walk(expr):
-        if isinstance(part, tree.Field) and isinstance(part.base, tree.Name):
-            if part.name in fields:
-                yield part.base.name
+        match part:
+            case tree.Field(base=tree.Name(name=base), name=name) if name in fields:
+                yield base
 
 
 def _voters(context: Context, step: Step) -> Turnout | None:
