@@ -76,7 +76,7 @@ def _voters(context: Context, step: Step) -> Turnout | None:
 def _options(context: Context, step: Step) -> _Options | None:
     """How many options a ballot has, where no input decides that."""
     block = context.block(step)
-    kind = context.scopes.record(step).fields[BALLOTS[block.name]] if block else None
+    kind = context.scopes.record(step).fields.get(BALLOTS[block.name]) if block else None
     if isinstance(kind, Choice):
         return _Options(len(kind.options), len(kind.options))
     names = step.options if isinstance(step, Speak) else None
