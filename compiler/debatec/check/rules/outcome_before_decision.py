@@ -147,27 +147,15 @@ class _Gap:
 
 def _finding(context: Context, gap: _Gap, decision: Expression) -> Diagnostic:
     rule = gap.rule
-    step = next(name for name in context.steps if name in gap.read)
+    phase, step = next(context.steps[name] for name in context.steps if name in gap.read)
     what = "the debate" if gap.ends_debate else f"'{gap.phase.id}'"
     message = (
-        f"'{rule.id}' can end {what} as '{rule.outcome}' before '{step}' has taken place, "
+        f"'{rule.id}' can end {what} as '{rule.outcome}' before '{step.id}' has taken place, "
         "and there is no decision then"
     )
-    return Diagnostic(
-        ID, message, rule.id.span, Severity.WARNING, hint=_hint(context, gap, decision)
-    )
-
-
-def _hint(context: Context, gap: _Gap, decision: Expression) -> str:
-    """What keeps the decision, or the success, from being missed."""
-    phase, _ = context.steps[next(name for name in context.steps if name in gap.read)]
-    remedies = ["leave out the rule's 'outcome'"]
-    if phase is not gap.phase:
-        remedies.insert(0, f"move the rule to the 'stop' of '{gap.phase.id}'")
+    stay = "" if phase is gap.phase else f"move the rule to the 'stop' of '{gap.phase.id}', "
+    hint = f"{stay}leave out its 'outcome', or let 'result.decision' say what comes of it"
     text = one_line(decision.text.text)
-    if _PLAIN.fullmatch(text):
-        said = f"\"'{gap.rule.id}' if {text} is none else {text}\""
-        remedies.append(f"let 'result.decision' say what comes of it: {said}")
-    else:
-        remedies.append("let 'result.decision' have a value without it")
-    return f"{', '.join(remedies[:-1])}, or {remedies[-1]}"
+    if isinstance(step, Tally) and _PLAIN.fullmatch(text):
+        hint += f": \"'{rule.id}' if {step.id}.votes is none else {text}\""
+    return Diagnostic(ID, message, rule.id.span, Severity.WARNING, hint=hint)
