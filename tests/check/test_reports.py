@@ -58,6 +58,12 @@ REPORTS = (
         ("DB522",),
     ),
     Report(
+        "a review that begins with the word of approval is one",
+        f"{GITHUB}assafelovic/gpt-researcher/issues/1881",
+        talk(SAY, stop="accepted: any(say, 'None' in it.text)"),
+        ("DB522",),
+    ),
+    Report(
         "the judge cannot end the debate",
         f"{GITHUB}stephenlzc/AI-Agent-Debate_Autogen_Turtorial/issues/5",
         "roles: {judge: {}}\n"
@@ -373,6 +379,12 @@ REPORTS = (
         "roles: {pro: {}}\n"
         + talk("id: say, speakers: pro, quorum: 2, prompt: Say what you think."),
         ("DB506",),
+    ),
+    Report(
+        "a loop never begins with a limit of zero",
+        f"{GITHUB}aden-hive/hive/pull/6705",
+        talk(SAY, "0"),
+        ("DB205",),
     ),
     Report(
         "a step may take longer than its workflow",
