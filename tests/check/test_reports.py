@@ -58,6 +58,12 @@ REPORTS = (
         ("DB522",),
     ),
     Report(
+        "a review that begins with the word of approval is one",
+        f"{GITHUB}assafelovic/gpt-researcher/issues/1881",
+        talk(SAY, stop="accepted: any(say, 'None' in it.text)"),
+        ("DB522",),
+    ),
+    Report(
         "the judge cannot end the debate",
         f"{GITHUB}stephenlzc/AI-Agent-Debate_Autogen_Turtorial/issues/5",
         "roles: {judge: {}}\n"
@@ -87,7 +93,7 @@ REPORTS = (
     Report(
         "a cap looks like a consensus",
         f"{GITHUB}NousResearch/hermes-agent/issues/98004",
-        talk(SAY, stop="rounds: count(say) < 2"),
+        talk(f"{SAY}, returns: status", stop="rounds: all(say, it.position == 'agree')"),
         ("DB418",),
     ),
     Report(
@@ -118,12 +124,6 @@ REPORTS = (
         ("DB206",),
     ),
     Report(
-        "the context is exceeded in the middle of a chat",
-        f"{GITHUB}microsoft/autogen/issues/858",
-        "limits: {reply: 8k, context: 4k}\n",
-        ("DB604",),
-    ),
-    Report(
         "agents without number are started",
         f"{GITHUB}anthropics/claude-code/issues/92691",
         "roles: {crowd: {seats: 1000}}\n"
@@ -141,19 +141,6 @@ REPORTS = (
         f"{GITHUB}ZaxbyHub/opencode-swarm/pull/2751",
         talk(SAY, stop="conceded: any(say, 'I concede' in it.text)"),
         ("DB522",),
-    ),
-    Report(
-        "what could not be read counts as present",
-        f"{GITHUB}event4u-app/agent-config/pull/1597",
-        "blocks:\n  score:\n    fields: {quality: {type: number}, reason: {type: string}}\n"
-        "    otherwise: {quality: 0.5}\n" + talk(f"{SAY}, returns: score"),
-        ("DB420",),
-    ),
-    Report(
-        "a council that cannot be complete speaks all the same",
-        f"{GITHUB}amiable-dev/llm-council/issues/660",
-        talk(f"{SAY}, quorum: 3"),
-        ("DB506",),
     ),
     Report(
         "braces of JSON break a prompt",
@@ -199,12 +186,6 @@ REPORTS = (
         ("DB201",),
     ),
     Report(
-        "an empty file passes the check",
-        f"{GITHUB}MervinPraison/PraisonAI/pull/4869",
-        "debate: v1\n---\ndebate: v1\n",
-        ("DB110",),
-    ),
-    Report(
         "a timeout is read and not used",
         f"{GITHUB}fullsend-ai/fullsend/issues/7223",
         "limits: {timeout_minutes: 5}\n",
@@ -227,8 +208,8 @@ REPORTS = (
     Report(
         "a file that is no YAML starts an empty graph",
         f"{GITHUB}sseshachala/conductai/pull/220",
-        "debate: v1\nname: [\n",
-        ("DB101", "DB202"),
+        "name: [\n",
+        ("DB101",),
     ),
     Report(
         "the last of two equal keys wins",
@@ -266,25 +247,150 @@ REPORTS = (
         ("DB601",),
     ),
     Report(
-        "one turn takes all the time there is",
-        f"{GITHUB}anthropics/claude-code/issues/15945",
-        "limits: {turn_timeout: 16h, time: 30m}\n",
-        ("DB602",),
-    ),
-    Report(
-        "who is compared blindly can be known",
-        f"{GITHUB}lm-sys/FastChat/issues/1210",
-        "roles: {peer: {seats: 2}, judge: {}}\n"
-        + talk("id: say, speakers: peer, prompt: Say what you think.", "1")
-        + "      - {id: read, speakers: judge, sees: say, prompt: Read them.}\n"
-        "      - {id: rule, speakers: judge, sees: {in: say, names: hidden}, prompt: Judge.}\n",
-        ("DB519",),
-    ),
-    Report(
         "the version of a file means nothing",
         f"{GITHUB}microsoft/agent-governance-toolkit/issues/87",
         "debate: v9\n",
         ("DB204",),
+    ),
+    Report(
+        "a run that ends early has no result",
+        f"{GITHUB}langchain-ai/langgraph/issues/7313",
+        "result: {text: report}\n"
+        + talk(SAY)
+        + "  - id: end\n    steps:\n"
+        + "      - {id: report, speakers: pro, prompt: Write it down.}\n",
+        ("DB511",),
+    ),
+    Report(
+        "a misspelt route looks like the end of a workflow",
+        f"{GITHUB}google/adk-js/pull/650",
+        talk(f"{SAY}, returns: status", stop="agreed: all(say, it.position == 'agre')"),
+        ("DB308",),
+    ),
+    Report(
+        "a misspelt field is an error of the run",
+        f"{GITHUB}microsoft/agent-framework/issues/8015",
+        talk("id: say, speakers: pro, prompt: Say what you think.")
+        + "      - {id: rule, speakers: con, sees: say, prompt: 'Judge {{ say.txt }}'}\n",
+        ("DB303",),
+    ),
+    Report(
+        "a run begins with a definition that lacks what it needs",
+        f"{GITHUB}NTCoding/living-architecture/issues/400",
+        "format:\n  - {id: talk, steps: [{id: say, speakers: [pro, con]}]}\n",
+        ("DB202",),
+    ),
+    Report(
+        "the provider refuses the name of a role with two words",
+        f"{GITHUB}microsoft/autogen/issues/668",
+        "roles: {con: {}}\ngroups: {Product Managers: [con]}\n"
+        + talk("id: say, speakers: con, prompt: Say what you think."),
+        ("DB206",),
+    ),
+    Report(
+        "a list in JSON breaks a prompt",
+        f"{GITHUB}crewAIInc/crewAI/issues/2145",
+        talk("id: say, speakers: [pro, con], prompt: 'Answer as [{\"a\": 1}], please.'"),
+    ),
+    Report(
+        "two equal keys, and nobody says on which lines",
+        f"{GITHUB}snowflakedb/ArcticTraining/issues/85",
+        "roles: {pro: {session: fresh, lens: finds holes, session: persistent}, con: {}}\n",
+        ("DB102",),
+    ),
+    Report(
+        "an override of a merged key is not found",
+        f"{GITHUB}adrienverge/yamllint/issues/175",
+        "x-seat: &seat\n  session: fresh\n"
+        "roles:\n  pro:\n    <<: *seat\n    session: persistent\n  con: {}\n",
+        ("DB107",),
+    ),
+    Report(
+        "which of two merged mappings wins depends on the length of its keys",
+        f"{GITHUB}yaml/pyyaml/issues/953",
+        "x-one: &one {session: fresh}\nx-two: &two {lens: finds holes}\n"
+        "roles: {pro: {<<: [*one, *two]}, con: {}}\n",
+        ("DB107",),
+    ),
+    Report(
+        "a colon in the description of an agent breaks the file",
+        f"{GITHUB}EveryInc/compound-engineering-plugin/pull/399",
+        "roles:\n  pro:\n    lens: Finds holes: in plans, in proofs\n  con: {}\n",
+        ("DB101",),
+    ),
+    Report(
+        "yes is a boolean in one program and a text in the next",
+        f"{GITHUB}openhab/openhab-core/pull/4199",
+        "roles: {pro: {lens: yes}, con: {}}\n",
+        ("DB106",),
+    ),
+    Report(
+        "no prompt prints the topic that is given",
+        f"{GITHUB}crewAIInc/crewAI/issues/1369",
+        "inputs: {topic: {type: string}}\n"
+        + talk("id: say, speakers: [pro, con], prompt: Find the next trend in the topic."),
+        ("DB412",),
+    ),
+    Report(
+        "an agent of the file takes no part",
+        f"{GITHUB}crewAIInc/crewAI-examples/issues/203",
+        "roles: {pro: {}, con: {}, director: {lens: leads}}\n",
+        ("DB410",),
+    ),
+    Report(
+        "a stage of an agent that does not exist leaves no trace",
+        f"{GITHUB}yonatangross/orchestkit/issues/3279",
+        talk("id: say, speakers: [pro, con, critic], prompt: Say what you think."),
+        ("DB403",),
+    ),
+    Report(
+        "a prompt by another name is dropped",
+        f"{GITHUB}kdlbs/kandev/issues/2123",
+        talk(f"{SAY}, description: Review it."),
+        ("DB201",),
+    ),
+    Report(
+        "the number of an issue cuts a text",
+        f"{GITHUB}pleaseai/shunt/issues/535",
+        "summary: Reads PR #526, and the coverage of its tests\n",
+        ("DB112",),
+    ),
+    Report(
+        "a comma splits a text in braces",
+        f"{GITHUB}adrienverge/yamllint/issues/309",
+        "roles: {pro: {lens: finds holes, and tells of them}, con: {}}\n",
+        ("DB113",),
+    ),
+    Report(
+        "a prompt in a file runs a command",
+        f"{GITHUB}langchain-ai/langchain/issues/4394",
+        talk("id: say, speakers: [pro, con], prompt: \"A joke {{ ''.__class__.mro() }}\""),
+        ("DB307",),
+    ),
+    Report(
+        "a condition holds whatever it compares",
+        f"{GITHUB}actions/runner/issues/1173",
+        talk(SAY, stop="agreed: \"'no' != 'yes'\""),
+        ("DB512",),
+    ),
+    Report(
+        "more copies have to be there than there are",
+        f"{GITHUB}open-policy-agent/gatekeeper-library/pull/213",
+        "roles: {pro: {}}\n"
+        + talk("id: say, speakers: pro, quorum: 2, prompt: Say what you think."),
+        ("DB506",),
+    ),
+    Report(
+        "a loop never begins with a limit of zero",
+        f"{GITHUB}aden-hive/hive/pull/6705",
+        talk(SAY, "0"),
+        ("DB205",),
+    ),
+    Report(
+        "a step may take longer than its workflow",
+        f"{GITHUB}seal-io/walrus/issues/2048",
+        "limits: {turn_timeout: 10m, time: 5m}\n",
+        ("DB602",),
     ),
 )
 
@@ -293,6 +399,18 @@ REPORTS = (
 def test_a_reported_mistake_is_found(report: Report) -> None:
     found = compile_source(Source("spec.debate.yaml", completed(report.text))).diagnostics
     assert {each.rule for each in found} == set(report.rules), report.link
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        pytest.param("this is not yaml\n", "DB203", id="MervinPraison/PraisonAI/pull/4869"),
+        pytest.param("", "DB110", id="puppetlabs/pdk/pull/1425"),
+    ],
+)
+def test_a_file_that_says_nothing_does_not_pass(text: str, rule: str) -> None:
+    found = compile_source(Source("spec.debate.yaml", text)).diagnostics
+    assert [each.rule for each in found] == [rule]
 
 
 def test_a_file_in_another_encoding_is_found() -> None:
