@@ -89,6 +89,14 @@ def _askings(_plan: Plan) -> dict[str, _Asking]:
     return {}
 
 
+def _steps(plan: Plan) -> frozenset[str]:
+    return frozenset(step.id for _, step in plan.spec.steps())
+
+
+def _audibility(plan: Plan) -> Audibility:
+    return Audibility(plan.spec)
+
+
 class Prompter:
     """Writes the prompts of one run."""
 
@@ -97,6 +105,7 @@ class Prompter:
         self._state = state
         self.seating = plan.once(Seating)
         self._asked = plan.once(_askings)
+        self._steps = plan.once(_steps)
         self._rounds: dict[tuple[str, int], dict[str, Any]] = {}
         self._once: dict[tuple[str, str], bool] = {}
         self._written: dict[tuple[str, str, bool], str] = {}
@@ -137,14 +146,6 @@ class Prompter:
     @cached_property
     def _memories(self) -> Memories:
         return Memories(self._plan, self._state)
-
-    @cached_property
-    def _audibility(self) -> Audibility:
-        return Audibility(self._plan.spec)
-
-    @cached_property
-    def _steps(self) -> frozenset[str]:
-        return frozenset(step.id for _, step in self._plan.spec.steps())
 
     @cached_property
     def _inputs(self) -> dict[str, Any]:
@@ -285,7 +286,7 @@ class Prompter:
         if found is None:
             source = self._plan.spec.step(name)
             assert source is not None
-            found = self._audibility.heard_once(listener, source)
+            found = self._plan.once(_audibility).heard_once(listener, source)
             self._once[listener.id, name] = found
         return found
 
