@@ -63,6 +63,10 @@ class Graph:
     def turns(self) -> Iterator[Node]:
         return (node for node in self if node.kind is Kind.TURN)
 
+    def of_seat(self, seat: str) -> list[Node]:
+        """The turns of one seat, over all steps and rounds."""
+        return self._by_seat.get(seat, [])
+
     def of_round(self, phase: str, round: int) -> list[Node]:
         """The nodes of one round, its gate last."""
         return self._by_round.get((phase, round), [])
@@ -74,6 +78,18 @@ class Graph:
     def of_place(self, step: str, round: int) -> list[Node]:
         """The nodes of one step in one round."""
         return self._by_place.get((step, round), [])
+
+    @cached_property
+    def order(self) -> tuple[Node, ...]:
+        """The nodes by their index."""
+        return tuple(self)
+
+    @cached_property
+    def _by_seat(self) -> dict[str, list[Node]]:
+        seats: dict[str, list[Node]] = {}
+        for turn in self.turns():
+            seats.setdefault(turn.seat, []).append(turn)
+        return seats
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, int], list[Node]]:

@@ -204,4 +204,5 @@ def _waits_for_all(spec: Spec, phase: Phase) -> bool:
 
 def turn_id(phase: str, round: int, step: str, seat: str = "") -> str:
     """The id of a node, such as `debate.r2.argue.skeptic`."""
-    return ".".join(part for part in (phase, f"r{round}", step, seat) if part)
+    id = f"{phase}.r{round}.{step}"
+    return f"{id}.{seat}" if seat else id

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from debatec.graph.graph import Node
+from debatec.graph.plan import Plan
 from debatec.graph.reads import settled_where
 from debatec.runtime.events import Decided, Part
 from debatec.runtime.floor import Floor
@@ -20,6 +21,16 @@ from debatec.spec.model import Speak, Step
 from debatec.template.values import holds
 
 
+class Conditions:
+    """The conditions of a plan that decide of what takes place."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.phases: dict[str, Scalar] = {p.id: p.when for p in plan.spec.phases if p.when}
+        steps = [step for _, step in plan.spec.steps()]
+        self.wheres = {s.id: where for s in steps if (where := where_of(s, plan.inputs))}
+        self.steps: dict[str, Step] = {s.id: s for s in steps if s.when or s.id in self.wheres}
+
+
 class Decisions:
     """Reads each condition once where it stands, and writes the reading down."""
 
@@ -29,30 +40,24 @@ class Decisions:
         self._record = floor.record
         self._elapsed = floor.now
         self._seating = plan.once(Seating)
-        self._phases: dict[str, Scalar] = {p.id: p.when for p in plan.spec.phases if p.when}
-        steps = [step for _, step in plan.spec.steps()]
-        self._wheres = {s.id: where for s in steps if (where := where_of(s, plan.inputs))}
-        self._steps: dict[str, Step] = {s.id: s for s in steps if s.when or s.id in self._wheres}
-        self._firsts: dict[str, Node] = {}
-        for node in plan.graph:
-            self._firsts.setdefault(node.phase, node)
+        self._conditions = plan.once(Conditions)
 
     def phase_is_skipped(self, node: Node) -> bool:
         """Whether the phase of a node does not take place; read before its first node."""
-        when = self._phases.get(node.phase)
+        when = self._conditions.phases.get(node.phase)
         if when is None:
             return False
-        return not self._holds(when, Part.PHASE, self._firsts[node.phase])
+        return not self._holds(when, Part.PHASE, self._plan.graph.of_round(node.phase, 1)[0])
 
     def against(self, node: Node) -> str | None:
         """The condition that keeps a node from taking place, in words; None where none does."""
-        step = self._steps.get(node.step)
+        step = self._conditions.steps.get(node.step)
         if step is None:
             return None
         first = self._plan.graph.of_place(node.step, node.round)[0]
         if step.when is not None and not self._holds(step.when, Part.STEP, first):
             return f"when: {one_line(step.when.text)}"
-        where = self._wheres.get(step.id)
+        where = self._conditions.wheres.get(step.id)
         if where is not None and not self._holds(where, Part.SEAT, node):
             return f"where: {one_line(where.text)}"
         return None
@@ -75,7 +80,7 @@ class Decisions:
 
     def _apart(self, node: Node) -> str:
         """The step of a node, where its seats do not hear one another."""
-        step = self._steps.get(node.step)
+        step = self._conditions.steps.get(node.step)
         return node.step if isinstance(step, Speak) and step.order.is_parallel else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from debatec.graph.graph import Kind, Node
+from debatec.graph.plan import Plan
 from debatec.runtime.events import Ended, Gated
 from debatec.runtime.floor import Floor
 from debatec.runtime.gate import (
@@ -29,8 +30,8 @@ class Ends:
         self._state = floor.state
         self._record = floor.record
         self._elapsed = floor.now
-        self._always = {phase.id for phase in plan.spec.phases if phase.always}
-        self._by_turn = {phase.id for phase in plan.spec.phases if turn_rules(plan, phase.id)}
+        self._always = plan.once(_always)
+        self._by_turn = plan.once(_by_turn)
         self._read: dict[tuple[str, int], int] = {}
         self._found: int | None = -1 if floor.state.ended or floor.state.left else None
 
@@ -142,3 +143,13 @@ class Ends:
             return
         self._record(Ended(reason, node.phase, node.round, message, node.id, closing))
         self._find(node.index)
+
+
+def _always(plan: Plan) -> frozenset[str]:
+    """The phases that take place even where the debate has ended."""
+    return frozenset(phase.id for phase in plan.spec.phases if phase.always)
+
+
+def _by_turn(plan: Plan) -> frozenset[str]:
+    """The phases that have rules to read after every turn."""
+    return frozenset(phase.id for phase in plan.spec.phases if turn_rules(plan, phase.id))

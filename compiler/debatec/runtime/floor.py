@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from debatec.graph.graph import Node
@@ -33,23 +33,17 @@ class Floor:
     delta: Callable[[Node, str], None]
     now: Callable[[], float]
     run: str = ""
-    _forms: dict[tuple[str, str], Form | None] = field(default_factory=dict)
-    _patience: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def form(self, node: Node) -> Form | None:
         """The block a turn is asked for, the same in all rounds; None where it returns none."""
-        key = (node.step, node.seat)
-        if key not in self._forms:
-            self._forms[key] = form_of(self.plan, node)
-        return self._forms[key]
+        forms, key = self.plan.once(_forms), (node.step, node.seat)
+        if key not in forms:
+            forms[key] = form_of(self.plan, node)
+        return forms[key]
 
     def patience(self, seat: str) -> tuple[float, float]:
         """Seconds that a turn of a seat may take, and that it may be silent."""
-        if seat not in self._patience:
-            bounds = self.plan.bounds
-            role = bounds.roles[self.plan.graph.seats[seat].role]
-            self._patience[seat] = float(role.turn_timeout), float(bounds.idle_timeout)
-        return self._patience[seat]
+        return self.plan.once(_patience)[seat]
 
     def time_left(self, node: Node) -> float:
         """Seconds that the debate leaves a turn; closing phases have all they need."""
@@ -71,3 +65,16 @@ class Floor:
 
     def stand_ins(self, node: Node, form: Form) -> dict[str, Any]:
         return stand_ins(self.plan, self.state, node, form.block, self.now())
+
+
+def _forms(_plan: Plan) -> dict[tuple[str, str], Form | None]:
+    """The blocks that turns of a plan were asked for, by step and seat."""
+    return {}
+
+
+def _patience(plan: Plan) -> dict[str, tuple[float, float]]:
+    """Seconds that a turn of each seat may take, and that it may be silent."""
+    bounds = plan.bounds
+    idle = float(bounds.idle_timeout)
+    seats = plan.graph.seats.items()
+    return {name: (float(bounds.roles[seat.role].turn_timeout), idle) for name, seat in seats}

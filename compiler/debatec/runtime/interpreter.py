@@ -57,7 +57,7 @@ class Interpreter:
         self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
         self._decisions = Decisions(self._floor)
         self._ends = Ends(self._floor)
-        self._nodes = list(plan.graph)
+        self._nodes = plan.graph.order
         self._limits = Limits(plan, state)
         self._waiting = list(plan.graph.waits)
         self._ready: list[int] = []

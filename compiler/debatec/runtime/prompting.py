@@ -89,6 +89,14 @@ def _askings(_plan: Plan) -> dict[str, _Asking]:
     return {}
 
 
+def _steps(plan: Plan) -> frozenset[str]:
+    return frozenset(step.id for _, step in plan.spec.steps())
+
+
+def _audibility(plan: Plan) -> Audibility:
+    return Audibility(plan.spec)
+
+
 class Prompter:
     """Writes the prompts of one run."""
 
@@ -97,8 +105,8 @@ class Prompter:
         self._state = state
         self.seating = plan.once(Seating)
         self._asked = plan.once(_askings)
+        self._steps = plan.once(_steps)
         self._rounds: dict[tuple[str, int], dict[str, Any]] = {}
-        self._replies: dict[str, Reply] = {}
         self._once: dict[tuple[str, str], bool] = {}
         self._written: dict[tuple[str, str, bool], str] = {}
 
@@ -138,14 +146,6 @@ class Prompter:
     @cached_property
     def _memories(self) -> Memories:
         return Memories(self._plan, self._state)
-
-    @cached_property
-    def _audibility(self) -> Audibility:
-        return Audibility(self._plan.spec)
-
-    @cached_property
-    def _steps(self) -> frozenset[str]:
-        return frozenset(step.id for _, step in self._plan.spec.steps())
 
     @cached_property
     def _inputs(self) -> dict[str, Any]:
@@ -195,26 +195,13 @@ class Prompter:
         return labelled(memory.labels, (name for name in new if own or name != node.seat))
 
     def _reply(self, hearing: Hearing, labels: Mapping[str, str]) -> Reply:
-        """A reply as a turn is told it; one that is told by name is the same for everybody.
-
-        It stays quoted until every seat may have been told: as many replies as there are seats.
-        """
-        if hearing.hidden:
-            settled = self._state.settled[hearing.node.id]
-            mask = self._mask(hearing.node, labels)
-            return record(self._plan, hearing.node, settled, hearing.take, mask)
-        found = self._replies.get(hearing.key)
-        if found is None:
-            found = self._replies[hearing.key] = self._named(hearing)
-            if len(self._replies) > len(self._plan.graph.seats):
-                del self._replies[next(iter(self._replies))]
-        return found
-
-    def _named(self, hearing: Hearing) -> Reply:
+        """A reply as a turn is told it; who hears it by name is told the labels of its author."""
         source = hearing.node
-        labels = self._memories.labels(source) if source.kind is Kind.TURN else {}
         settled = self._state.settled[source.id]
-        return record(self._plan, source, settled, hearing.take, labels=labels)
+        if hearing.hidden:
+            return record(self._plan, source, settled, hearing.take, self._mask(source, labels))
+        known = self._memories.labels(source) if source.kind is Kind.TURN else {}
+        return record(self._plan, source, settled, hearing.take, labels=known)
 
     def _mask(self, source: Node, labels: Mapping[str, str]) -> Mask:
         """What hides the author of a reply, or all the seats that a program step speaks of."""
@@ -299,7 +286,7 @@ class Prompter:
         if found is None:
             source = self._plan.spec.step(name)
             assert source is not None
-            found = self._audibility.heard_once(listener, source)
+            found = self._plan.once(_audibility).heard_once(listener, source)
             self._once[listener.id, name] = found
         return found
 

@@ -15,7 +15,7 @@ from debatec.spec.model import Selector, Speak
 
 
 class Reply(dict[str, Any]):
-    """One reply, by field; printed, it is its quotation, which is written once.
+    """One reply, by field; printed, it is its quotation.
 
     It ends its line, so that nothing a prompt says after it can pass for a part of the quotation.
     """
@@ -23,12 +23,9 @@ class Reply(dict[str, Any]):
     def __init__(self, fields: Mapping[str, Any], quotation: Callable[[], str]) -> None:
         super().__init__(fields)
         self._quotation = quotation
-        self._written: str | None = None
 
     def __str__(self) -> str:
-        if self._written is None:
-            self._written = f"{self._quotation()}\n"
-        return self._written
+        return f"{self._quotation()}\n"
 
 
 class Heard(list[Reply]):

@@ -201,8 +201,7 @@ class Run:
             watcher.event(event, self.state)
 
         name = self.folder.name
-        fresh = Started(name, self.plan.spec.name, self.plan.sources())
-        record(Resumed(self.warnings) if self.state.started else fresh)
+        record(self._opening(name))
         self._interpreter = Interpreter(
             self.plan, self.state, transports, record, elapsed, watcher.delta, name
         )
@@ -213,6 +212,12 @@ class Run:
         finally:
             if self._projection:
                 await self._projection.rest()
+
+    def _opening(self, name: str) -> Event:
+        """The event with which the run begins, or goes on."""
+        if self.state.started:
+            return Resumed(self.warnings)
+        return Started(name, self.plan.spec.name, self.plan.sources())
 
     def _is_durable(self, event: Event) -> bool:
         """Whether an event is on disk before the run goes on.

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 
-from debatec.graph.graph import Kind, Node
+from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.guard import guarded, let_go, stop
 from debatec.runtime.sampling import samplings, told
@@ -79,9 +79,8 @@ class Sessions:
             return []
         return [
             Exchange(exchange.prompt, exchange.reply)
-            for node in self._plan.graph
-            if node.kind is Kind.TURN and node.seat == turn.seat
-            for exchange in self._state.kept(node.id)
+            for earlier in self._plan.graph.of_seat(turn.seat)
+            for exchange in self._state.kept(earlier.id)
         ]
 
     async def end_turn(self, turn: Node) -> None:

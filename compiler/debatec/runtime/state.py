@@ -61,7 +61,7 @@ class Reading:
     measured: Mapping[str, Any]
 
 
-@dataclass
+@dataclass(slots=True)
 class State:
     """A run so far; changed only by `apply`, so that the same events give the same state.
 
