@@ -16,7 +16,9 @@ TIMEOUT = 120
 """Seconds that one command of git may take."""
 
 _FILE_MODES = ("100644", "100755")
-_ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file"}
+_ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file"} | {
+    "GIT_LITERAL_PATHSPECS": "1"
+}
 _SETTINGS = ("-c", "core.hooksPath=/dev/null", "-c", "fetch.recurseSubmodules=no")
 
 

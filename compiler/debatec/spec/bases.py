@@ -56,6 +56,11 @@ class Base:
     range: str = ""
 
 
+def is_opened(path: str) -> bool:
+    """Whether what findings call a text is the path of a file that people can open."""
+    return not path.startswith((SHIPPED, GIT))
+
+
 def find(reference: str, home: Home) -> Base:
     """The base that a spec at a home extends.
 

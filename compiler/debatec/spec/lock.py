@@ -58,7 +58,7 @@ def git_source(reference: str) -> GitSource:
         Unusable: it names none.
     """
     found = _GIT.fullmatch(reference)
-    if found is None:
+    if found is None or {"", ".", ".."} & {*found["path"].split("/")}:
         hint = "write git+https://HOST/REPOSITORY@TAG#PATH of the file in it"
         raise Unusable(f"'{reference}' names no file of a git repository", hint)
     return GitSource(reference, *found.group("url", "ref", "path"))
