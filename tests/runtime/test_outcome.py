@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from debatec.report.markdown import ending, report
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, fail, say
 from tests.support.debates import TALK, debate
@@ -45,6 +47,11 @@ def run(folder: Path, spec: str, *answers: Say) -> Ran:
 
 def rule(when: str, outcome: str | None = None, id: str = "rule") -> dict[str, str]:
     return {"id": id, "when": when} | ({"outcome": outcome} if outcome else {})
+
+
+def with_rules(rules: Sequence[Any] = (), **parts: Any) -> str:
+    """A debate that has rules of its own besides those of its phases."""
+    return json.dumps({**json.loads(debate(**parts)), "stop": rules})
 
 
 HELD = "round.number == 1"
@@ -128,8 +135,7 @@ TABLE: dict[str, tuple[dict[str, Any], list[Say], str]] = {
 def test_what_a_run_comes_to(
     tmp_path: Path, parts: dict[str, Any], answers: list[Say], expected: str
 ) -> None:
-    spec = json.loads(debate(**{name: part for name, part in parts.items() if name != "rules"}))
-    ran = run(tmp_path, json.dumps({**spec, "stop": parts.get("rules", [])}), *answers)
+    ran = run(tmp_path, with_rules(**parts), *answers)
     assert ran.result["outcome"] == expected
     assert (ran.result["status"] == "failed") == (expected == "failed")
 
@@ -206,3 +212,55 @@ def test_a_choice_is_counted_by_option(tmp_path: Path) -> None:
                ("peer-2", "wait", "peer-2")]  # fmt: skip
     ran = run(tmp_path, spec, *answers)
     assert ran.result["decision"] == "peer-2"
+
+
+JURY = {"id": "jury", "steps": [BALLOT, {k: v for k, v in TALLY.items() if k != "pass"}]}
+CASTING: Any = {**BALLOT, "id": "casting", "when": "verdict.tie"}
+UNDECIDED: dict[str, tuple[dict[str, Any], list[Say], str]] = {
+    # The debate before its jury and after it, what its seats say, why there is no decision.
+    "a rule of the debate ended it": (
+        {"rules": [OVERALL], "phases": [JURY]}, [vote("accept")], "step 'verdict' was not reached"
+    ),
+    "the phase was left out": (
+        {"phases": [{**JURY, "when": "count(say) > 9"}]}, [vote("accept")], "'jury' was left out"
+    ),
+    "the step was left out": (
+        {"phases": [{**JURY, "steps": [BALLOT, {**TALLY, "when": "count(say) > 9"}]}]},
+        [vote("accept")],
+        "step 'verdict' was left out (when: count(say) > 9)",
+    ),
+    "a tie": ({"phases": [JURY]}, [vote("accept"), vote("object")], "'verdict' is tied"),
+    "no ballot": ({"phases": [JURY]}, [say("Well.")], "'verdict' has no winner"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_a_decision_without_a_value_says_why(tmp_path: Path, name: str) -> None:
+    parts, answers, why = UNDECIDED[name]
+    ran = run(tmp_path, with_rules(**{**parts, **DECISION}), *answers)
+    assert (ran.result["decision"], ran.result["undecided"]) == (None, why)
+    assert f"Decision: none, {why}." in ending(ran.result)
+
+
+def test_each_step_that_a_decision_lacks_is_named(tmp_path: Path) -> None:
+    jury = {**JURY, "steps": [*JURY["steps"], CASTING]}
+    decision = {"decision": "verdict.winner if count(casting) > 0 else last(casting).vote"}
+    ran = run(tmp_path, debate(phases=[jury], result=decision), say("Well."))
+    why = "'verdict' has no winner; step 'casting' was left out (when: verdict.tie)"
+    assert ran.result["undecided"] == why
+
+
+@pytest.mark.parametrize("parts", [{}, DECISION, {"result": {"decision": "'so'"}}])
+def test_a_debate_that_is_decided_or_declares_nothing_says_no_such_thing(
+    tmp_path: Path, parts: dict[str, Any]
+) -> None:
+    ran = run(tmp_path, debate(phases=[JURY], **parts), vote("accept"))
+    assert ran.result["undecided"] is None
+    assert "Decision: none" not in ending(ran.result)
+
+
+def test_a_consensus_without_its_decision_says_so_in_the_report(tmp_path: Path) -> None:
+    ran = run(tmp_path, with_rules(rules=[OVERALL], **DECISION, phases=[JURY]))
+    assert ran.state.finished is not None
+    text = report(ran.plan, ran.state)
+    assert text.count("Decision: none, step 'verdict' was not reached.") == 2

@@ -137,6 +137,9 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB520", "quorum-above-fewest", "A small cast never meets a quorum.", WARNING),
     RuleInfo("DB521", "no-speakers", "A condition leaves nobody to speak in a step."),
     RuleInfo("DB522", "word-in-prose", "A condition looks for a word in prose.", WARNING),
+    RuleInfo(
+        "DB523", "outcome-before-decision", "A success can come before its decision.", WARNING
+    ),
     RuleInfo("DB601", "idle-over-turn", "A turn ends before it can be idle so long.", WARNING),
     RuleInfo("DB602", "time-under-turn", "The debate's time is shorter than one turn.", WARNING),
     RuleInfo("DB603", "too-large", "The debate has more turns than a graph may hold."),

@@ -61,14 +61,15 @@ def report(plan: Plan, state: State) -> str:
 
 
 def ending(result: Mapping[str, Any]) -> str:
-    """The outcome and why, in one sentence."""
+    """The outcome and why, in one sentence; in another that there is no decision, and why."""
     reason = result["reason"]
     why = result["message"] or REASONS.get(reason, f"the rule '{reason}' held")
-    return f"{OUTCOMES[result['outcome']]}: {why}."
+    none = f" Decision: none, {result['undecided']}." if result["undecided"] else ""
+    return f"{OUTCOMES[result['outcome']]}: {why}.{none}"
 
 
 def _head(plan: Plan, result: Mapping[str, Any]) -> str:
-    lines = [f"# {result['debate']}", "", f"**{ending(result)}**", ""]
+    lines = [f"# {result['debate']}", "", f"**{_escape(ending(result))}**", ""]
     if plan.spec.summary:
         lines[2:2] = [_escape(plan.spec.summary), ""]
     turns, tokens = result["turns"], result["tokens"]
@@ -93,6 +94,8 @@ def _product(result: Mapping[str, Any]) -> str:
         parts.append("Nobody wrote one.")
     if result["decision"] is not None:
         parts.append(f"Decision: `{exactjson.dumps(result['decision'])}`")
+    elif result["undecided"]:
+        parts.append(f"Decision: none, {_escape(result['undecided'])}.")
     return "\n\n".join(parts)
 
 

@@ -14,6 +14,7 @@ from debatec.runtime.past import Past
 from debatec.source.text import one_line
 
 FORMAT = "urn:debatec:schema:status:v1"
+_OF_RESULT = ("status", "outcome", "reason", "message", "undecided")
 _PURPOSES = {"reply": "", "repair": ", for what it lacked", "block": ", for its block"}
 
 
@@ -43,7 +44,7 @@ def status_of(past: Past, is_held: bool) -> dict[str, Any]:
         "error": _last_error(past),
         "seconds": past.elapsed,
         "at": past.lines[-1].at if past.lines else None,
-        **{name: result.get(name) for name in ("status", "outcome", "reason", "message")},
+        **{name: result.get(name) for name in _OF_RESULT},
     }
 
 

@@ -10,10 +10,8 @@ from debatec.graph.plan import Plan
 from debatec.runtime.events import Gated
 from debatec.runtime.gate import rule_of
 from debatec.runtime.state import State
-from debatec.spec.model import Ledger, Outcome, Phase, Rule, Tally
+from debatec.spec.model import SUCCESSES, Ledger, Outcome, Phase, Rule, Tally
 from debatec.spec.names import BUILT_IN_REASONS
-
-SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from debatec.runtime.events import BlockStatus, TurnOutcome
 from debatec.runtime.outcome import last_of, outcome_of, phase_ends, reason_of
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
+from debatec.runtime.undecided import undecided
 from debatec.runtime.view import View
 from debatec.source import exactjson
 from debatec.spec.model import Ledger, Outcome, Speak, Tally
@@ -47,6 +48,7 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "text": state.settled[product.id].text if product else None,
         "text_from": product.id if product else None,
         "decision": decision,
+        "undecided": _undecided(plan, state, decision),
         "phases": [_phase(end) for end in phase_ends(plan, state)],
         "tallies": latest(plan, state, Tally),
         "findings": latest(plan, state, Ledger),
@@ -84,6 +86,12 @@ def _decision(plan: Plan, state: State, elapsed: float) -> Any:
     phase, round = (state.rounds_run or [("", 1)])[-1]
     view = View(plan, state, phase, round, len(plan.graph.nodes), elapsed)
     return value_of(plan.spec.result.decision, view)
+
+
+def _undecided(plan: Plan, state: State, decision: Any) -> str | None:
+    """Why a decision that the spec declares has no value."""
+    declared = plan.spec.result.decision
+    return undecided(plan, state, declared) if declared and decision is None else None
 
 
 def _phase(end: Any) -> dict[str, Any]:

@@ -64,6 +64,10 @@ class Outcome(StrEnum):
     FAILED = "failed"
 
 
+SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
+"""Those that say the debate came to something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """A parameter of a run: the JSON Schema its value meets, and its default."""

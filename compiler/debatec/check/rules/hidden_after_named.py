@@ -1,7 +1,8 @@
 """What a seat hears without names is by authors whom its session does not have by name.
 
-A session remembers: who was heard by name is known again by what it says. One reply that is told
-in both ways tells what the label stands for.
+A session remembers: who was heard by name is known again by what it says. One reply that is chosen
+in both ways in a turn is told by name. What is told by name only afterwards is no fault: what was
+asked before was asked blind.
 """
 
 from __future__ import annotations
@@ -18,6 +19,39 @@ ID = "DB519"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    """Every selector that hides authors who are told, or whom a persistent seat has by name."""
+    for step, selector in _undone(context):
+        message = f"'{step.id}' hears the same replies by name as well, and is told who gave them"
+        hint = "leave out the selector that tells their names"
+        span = place_in(context.nodes[step.id], selector, "names")
+        yield Diagnostic(ID, message, span, Severity.WARNING, hint=hint)
+    yield from _known_again(context)
+
+
+def _undone(context: Context) -> Iterator[tuple[Speak, Selector]]:
+    """The selectors that hide no name, as others of their step choose all the same replies."""
+    for _, step in context.spec.steps():
+        hiding = [s for s in _sees(step) if s.hidden]
+        if not isinstance(step, Speak) or not hiding or len(hiding) == len(step.sees):
+            continue
+        left: dict[int, bool] = {}
+        for node, _ in context.hearing.turns(step):
+            through = context.hearing.heard_through(step, node)
+            by_name = {n.id for s, nodes in through if _tells(s) for n in nodes}
+            for selector, nodes in through:
+                ids = {n.id for n in nodes}
+                if selector.hidden and ids:
+                    at = selector.span.start
+                    left[at] = left.get(at, False) or not ids <= by_name
+        yield from ((step, s) for s in hiding if left.get(s.span.start) is False)
+
+
+def _tells(selector: Selector) -> bool:
+    """Whether a selector is certain to tell the names of all that it chooses."""
+    return not (selector.hidden or selector.where or selector.newest)
+
+
+def _known_again(context: Context) -> Iterator[Diagnostic]:
     """Every selector that hides authors from a persistent seat that has heard them by name."""
     hides = any(s.hidden for _, step in context.spec.steps() for s in _sees(step))
     graph = context.hearing.graph if hides else None
