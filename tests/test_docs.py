@@ -31,10 +31,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from debatec.check.pipeline import compile_source
+from debatec.check.pipeline import compile_file
 from debatec.cli.later import commands_of
 from debatec.cli.main import main
-from debatec.source.text import Source
 from debatec.template.functions import FUNCTIONS
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay
@@ -193,9 +192,19 @@ def test_every_function_is_described() -> None:
 # --- Examples ---------------------------------------------------------------------------------
 
 
+def placed(fence: Fence, folder: Path) -> Path:
+    """The file of a spec, with the other files of its page beside it."""
+    for other in FENCES:
+        if other.page == fence.page and "file" in other.notes:
+            (folder / other.notes["file"]).write_text(other.text, encoding="utf-8")
+    path = folder / fence.notes.get("file", "spec.debate.yaml")
+    path.write_text(fence.text, encoding="utf-8")
+    return path
+
+
 @pytest.mark.parametrize("fence", SPECS, ids=str)
-def test_specs_are_what_lint_says(fence: Fence) -> None:
-    found = compile_source(Source(str(fence), fence.text)).diagnostics
+def test_specs_are_what_lint_says(fence: Fence, tmp_path: Path) -> None:
+    found = compile_file(placed(fence, tmp_path)).diagnostics
     expected = [rule for rule in fence.notes.get("lint", "").split(", ") if rule]
     assert sorted({d.rule for d in found}) == expected, [d.message for d in found]
 
@@ -203,12 +212,12 @@ def test_specs_are_what_lint_says(fence: Fence) -> None:
 @pytest.mark.parametrize("fence", [f for f in SPECS if "lint" not in f.notes], ids=str)
 def test_specs_run(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("spec.debate.yaml").write_text(fence.text, encoding="utf-8")
+    path = placed(fence, tmp_path)
     Path("all.replay.yaml").write_text("replay: v1\notherwise: {text: Well.}\n", encoding="utf-8")
-    spec = compile_source(Source("", fence.text)).spec
+    spec = compile_file(path).spec
     assert spec is not None
     inputs = [f"-i {name}=x" for name, input in spec.inputs.items() if input.required]
-    command = f"debatec run spec.debate.yaml {' '.join(inputs)} --agents replay:all.replay.yaml"
+    command = f"debatec run {path.name} {' '.join(inputs)} --agents replay:all.replay.yaml"
     assert call(command).exit_code == 0
 
 

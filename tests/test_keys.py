@@ -158,7 +158,7 @@ CHANGES: list[tuple[str, Any]] = [
 ]
 SILENT = {"debate", "kind", "summary", "description"}
 """Keys that do not decide what runs: the language's version, what a step is, words for people."""
-BEFORE = {"presets", "file"}
+BEFORE = {"presets", "file", "extends"}
 """Keys that are gone once a plan is made: tests of the command line and of files hold them."""
 PRICE = Price(Decimal(10), Decimal(50))
 

@@ -87,7 +87,10 @@ def completed(text: str) -> str:
 
 
 def _left_out(text: str) -> Iterator[str]:
+    is_layer = re.search(r"^extends:", text, re.M)
     for key, rest in _PARTS.items():
+        if is_layer and key in ("roles", "format"):
+            continue  # what it extends has them
         if not re.search(rf"^{key}:", text, re.M):
             yield f"{key}{rest}"
 

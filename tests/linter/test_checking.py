@@ -22,7 +22,7 @@ def test_findings_comments_and_files(tmp_path: Path) -> None:
     places = [directive.span.source.path for directive in found.directives]
     assert places == ["a.debate.yaml", str(tmp_path / "open.md")]
     assert found.files == ("open.md",)
-    assert found.readable
+    assert found.lasting
 
 
 def test_a_text_without_a_folder_has_no_files() -> None:
@@ -32,4 +32,4 @@ def test_a_text_without_a_folder_has_no_files() -> None:
 
 def test_what_is_no_text() -> None:
     found = check("a.debate.yaml", b"\xff", ".")
-    assert ([finding.rule for finding in found.findings], found.readable) == (["DB100"], False)
+    assert ([finding.rule for finding in found.findings], found.lasting) == (["DB100"], False)

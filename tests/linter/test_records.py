@@ -48,7 +48,7 @@ def test_there_and_back() -> None:
 def test_what_is_about_another_text_has_no_record() -> None:
     assert encode(CHECKED, [SPEC, Source("p.md", "{{ b }}")]) is None
     assert encode(CHECKED, [SPEC, None]) is None
-    assert encode(Checked((), readable=False), TEXTS) is None
+    assert encode(Checked((), lasting=False), TEXTS) is None
 
 
 WRONG: list[Any] = [-1, 9**9, 1.5, "x", [], {}, None, True]

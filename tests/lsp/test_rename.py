@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from debatec.lsp.document import read
 from debatec.lsp.rename import Refused, definition, references, renamed
 from debatec.source.diagnostic import has_errors
 from tests.lsp.texts import SPEC, marked, opened
@@ -62,3 +65,45 @@ def test_a_broken_file_is_not_renamed() -> None:
     document, offset = marked(SPEC.replace("speakers: pro", "speakers: p¦ro") + "\x00")
     with pytest.raises(Refused):
         renamed(document, offset, "fresh")
+
+
+BASE = """\
+debate: v1
+name: base
+roles: {pro: {}, con: {}, judge: {}}
+format:
+  - id: talk
+    steps:
+      - {id: say, speakers: [pro, con], prompt: Speak.}
+      - {id: rule, speakers: judge, sees: say, prompt: Decide.}
+"""
+LAYER = """\
+debate: v1
+name: mine
+extends: base.debate.yaml
+roles: {pro: {lens: bold}, chair: {}}
+format:
+  - id: talk
+    steps:
+      - {id: rule, speakers: chair}
+      - {id: judge_again, speakers: judge, prompt: Again.}
+"""
+
+
+def test_names_of_a_base_lead_to_it_and_stay(tmp_path: Path) -> None:
+    (tmp_path / "base.debate.yaml").write_text(BASE, "utf-8")
+    document = read(str(tmp_path / "mine.debate.yaml"), LAYER, tmp_path)
+    at = LAYER.index("judge,")
+    assert [str(span) for span in definition(document, at)] == [
+        f"{tmp_path / 'base.debate.yaml'}:3:27"
+    ]
+    for name in ("judge,", "pro:"):
+        with pytest.raises(Refused, match=r"in 'base\.debate\.yaml' too, which this extends"):
+            renamed(document, LAYER.index(name), "other")
+    assert len(renamed(document, LAYER.index("chair"), "boss")) == 2
+
+
+def test_what_ships_cannot_be_opened() -> None:
+    text = "debate: v1\nname: mine\nextends: builtin:panel\ngroups: {all_of_us: [panelist]}\n"
+    document = read("mine.debate.yaml", text, None)
+    assert definition(document, text.index("panelist")) == []

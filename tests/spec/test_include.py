@@ -56,9 +56,9 @@ def test_a_fault_in_the_file_stands_in_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("../open.md", "'../open.md' is no path below the folder of the spec"),
+        ("../open.md", "'../open.md' leads out of the folder of the spec"),
         ("/etc/hostname", "'/etc/hostname' is no path below the folder of the spec"),
-        ("a/../../open.md", "'a/../../open.md' is no path below the folder of the spec"),
+        ("a/../../open.md", "'a/../../open.md' leads out of the folder of the spec"),
         (r"a\\open.md", r"'a\\open.md' is no path below the folder of the spec"),
         ("none.md", "the file 'none.md' cannot be read: No such file or directory"),
         (".", "'.' is no file"),

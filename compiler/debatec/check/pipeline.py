@@ -13,6 +13,7 @@ from debatec.check.independence import (
     misspelt_are_not_missing,
     worth_telling,
 )
+from debatec.check.layers import at_home, whole_of
 from debatec.check.loss import Loss, loss_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
 from debatec.source.decode import load
@@ -21,10 +22,10 @@ from debatec.source.nodes import Mapping
 from debatec.source.reader import read
 from debatec.source.schema import load_schema
 from debatec.source.text import Source
+from debatec.spec.bases import Home
 from debatec.spec.build import build
-from debatec.spec.include import included, named
+from debatec.spec.include import named
 from debatec.spec.model import Spec
-from debatec.spec.sugar import canonical
 
 SCHEMA = "debate.v1.schema.json"
 MAX_FINDINGS = 100
@@ -35,7 +36,8 @@ MAX_FINDINGS = 100
 class Compiled:
     """A source, its canonical tree and typed form where it has any, and all that is wrong.
 
-    ``files`` are those that it names for its prompts, as it names them.
+    ``files`` are those that it names for its prompts, as it names them. ``found`` is what is wrong
+    at its places, those of its base among them, where it ``extends`` one.
     """
 
     source: Source
@@ -43,27 +45,43 @@ class Compiled:
     spec: Spec | None
     diagnostics: tuple[Diagnostic, ...]
     files: tuple[str, ...] = ()
+    extends: bool = False
+    found: tuple[Diagnostic, ...] = ()
 
 
-def compile_source(source: Source, folder: Path | None = None, *, advice: bool = False) -> Compiled:
+def compile_source(
+    source: Source, folder: Path | None = None, *, advice: bool = False, home: Home | None = None
+) -> Compiled:
     """Check a source; every fault of it is found in one run, and none that follows from another.
 
     Files that it names are looked for in ``folder``; without one they cannot be used. With
-    ``advice`` the rules that are off by default are asked too.
+    ``advice`` the rules that are off by default are asked too. ``home`` is that of a source which
+    another one extends.
     """
     node, unread = read(source)
-    if node is None:
-        return Compiled(source, None, None, tuple(unread))
-    refused = misspelt_are_not_missing(load_schema(SCHEMA).check(node))
-    faults = [*worth_telling(unread, refused), *apart_from(unread, refused)]
     if not isinstance(node, Mapping):
-        return Compiled(source, None, None, tuple(ordered(faults)))
-    whole, missing = included(node, folder)
-    root = canonical(whole)
-    spec = build(root)
-    found = [*missing, *check(root, spec, loss_of(node, faults), advice=advice)]
-    told = tuple(ordered([*faults, *apart_from(faults, found)]))
-    return Compiled(source, root, spec, told, named(node))
+        refused = load_schema(SCHEMA).check(node) if node is not None else []
+        return _unread(source, [*worth_telling(unread, refused), *apart_from(unread, refused)])
+    whole, missing = whole_of(
+        node,
+        home or Home.of(source.path, folder),
+        lambda base, home: compile_source(base, advice=advice, home=home),
+    )
+    if whole is None:
+        return _unread(source, [*unread, *missing], extends=True)
+    refused = misspelt_are_not_missing(load_schema(SCHEMA).check(whole.tree))
+    faults = [*worth_telling(unread, refused), *apart_from(unread, refused)]
+    spec = build(whole.root)
+    rest = [*missing, *check(whole.root, spec, loss_of(whole.tree, faults), advice=advice)]
+    found = tuple(ordered([*faults, *apart_from(faults, rest)]))
+    told = tuple(ordered(at_home(found, whole)))
+    is_layer = whole.base is not None
+    return Compiled(source, whole.root, spec, told, named(node), is_layer, found)
+
+
+def _unread(source: Source, faults: list[Diagnostic], *, extends: bool = False) -> Compiled:
+    told = tuple(ordered(faults))
+    return Compiled(source, None, None, told, (), extends, told)
 
 
 def compile_file(path: Path) -> Compiled:

@@ -81,7 +81,7 @@ def _known(store: Store, work: Work) -> Checked | None:
 
 def _keep(store: Store, work: Work, result: Checked) -> None:
     texts = _Texts(work, result.files)
-    if not result.readable or None in texts.states:
+    if not result.lasting or None in texts.states:
         return
     sources = [texts.text(number) for number in range(len(result.files) + 1)]
     record = records.encode(result, sources)
@@ -112,7 +112,8 @@ class _Texts:
 
 def _prompt(name: str, folder: str | None) -> tuple[str | None, Source | None]:
     """The state of a file that a spec names, and its text."""
-    from debatec.spec.include import Unusable, load_prompt
+    from debatec.spec.bundle import Unusable
+    from debatec.spec.include import load_prompt
 
     try:
         source, _ = load_prompt(name, None if folder is None else Path(folder))

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 class Checked:
     """What is wrong with a text, its comments about that, and the files it names for prompts.
 
-    ``readable`` is whether the text can be decoded at all.
+    ``lasting`` is whether the same is found of the same text and files at any time: a text that
+    cannot be decoded, or extends another debate, is looked at anew.
     """
 
     findings: Sequence[Diagnostic]
     directives: Sequence[Directive] = ()
     files: Sequence[str] = ()
-    readable: bool = True
+    lasting: bool = True
 
 
 def check(name: str, data: bytes, folder: str | None) -> Checked:
@@ -35,7 +36,7 @@ def check(name: str, data: bytes, folder: str | None) -> Checked:
 
     source, faults = decode(data, name)
     if source is None:
-        return Checked(tuple(faults), readable=False)
+        return Checked(tuple(faults), lasting=False)
     return checked_of(
         compile_source(source, Path(folder) if folder is not None else None, advice=True)
     )
@@ -48,7 +49,9 @@ def checked_of(compiled: Compiled) -> Checked:
     directives = [*directives_of(compiled.source)]
     for prompt in _prompts(compiled):
         directives += prompt_directives(prompt)
-    return Checked(compiled.diagnostics, tuple(directives), compiled.files)
+    return Checked(
+        compiled.diagnostics, tuple(directives), compiled.files, lasting=not compiled.extends
+    )
 
 
 def _prompts(compiled: Compiled) -> Iterator[Source]:

@@ -20,7 +20,7 @@ Record = dict[str, Any]
 
 def encode(checked: Checked, texts: Sequence[Source | None]) -> Record | None:
     """A record, or None when a finding is about a text that is none of those given."""
-    if not checked.readable:
+    if not checked.lasting:
         return None
     writer = _Writer(texts)
     try:

@@ -54,6 +54,12 @@ class Document:
             for found in self.compiled.diagnostics
         )
 
+    @property
+    def own(self) -> frozenset[str]:
+        """The paths of its text and of its prompts' files, as findings call them."""
+        files = (str(self.folder / name) for name in self.compiled.files if self.folder)
+        return frozenset({self.source.path, *files})
+
     @cached_property
     def context(self) -> Context | None:
         """The debate, as it is or as it was when it was last well-formed."""

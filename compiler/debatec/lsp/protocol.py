@@ -15,6 +15,7 @@ from debatec.lsp.positions import Position, offset_at, position_at
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.edits import Edit
 from debatec.source.text import Source, Span
+from debatec.spec.bases import is_opened
 
 TRIGGERS = ".{|%: '"
 """Signs after which editors ask for completion by themselves."""
@@ -80,6 +81,7 @@ def diagnostic(uri: str, document: Document, found: Diagnostic) -> types.Diagnos
     related = [
         types.DiagnosticRelatedInformation(location(uri, document, r.span), r.message)
         for r in found.related
+        if is_opened(r.span.source.path)
     ]
     if not here:
         message = f"in '{Path(found.span.source.path).name}': {message}"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from debatec.lsp.document import Document, read
 from debatec.lsp.index import Place, Symbol
 from debatec.lsp.mentions import bound_in
 from debatec.source.text import Span
+from debatec.spec.bases import is_opened
 from debatec.spec.model import Speak
 from debatec.spec.names import NAME, RESERVED
 
@@ -40,8 +42,14 @@ def references(document: Document, offset: int, *, declaration: bool = True) -> 
 
 
 def _alike(document: Document, offset: int) -> Sequence[Place]:
+    """The places of what stands at an offset, but for those in what ships or is locked."""
     here = place_at(document, offset)
-    return document.index.of(here.symbol) if here else ()
+    places = document.index.of(here.symbol) if here else ()
+    return [place for place in places if is_opened(place.span.source.path)]
+
+
+def _paths(spans: Iterable[Span]) -> Iterable[str]:
+    return (span.source.path for span in spans)
 
 
 def renamed(document: Document, offset: int, name: str) -> list[Span]:
@@ -63,6 +71,9 @@ def renamed(document: Document, offset: int, name: str) -> list[Span]:
         return []
     _check(document, here.symbol, name)
     spans = [place.span for place in found]
+    base = next((path for path in _paths(spans) if path not in document.own), None)
+    if base:
+        raise Refused(f"'{here.symbol.name}' stands in '{Path(base).name}' too, which this extends")
     if all(span.source is document.source for span in spans):
         _try(document, spans, name)
     return spans

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from debatec.source.decode import MAX_BYTES, decode
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
-from debatec.source.text import Source, Span, one_line
+from debatec.source.text import Source, Span
+from debatec.spec.bundle import Unusable, inside
 
 MAX_CHARACTERS = 20_000
 """Longest prompt, in a file as in the spec."""
@@ -47,10 +48,12 @@ def load_prompt(name: str, folder: Path | None) -> tuple[Source | None, list[Dia
         Unusable: the file may not be read.
         OSError: it cannot be.
     """
-    path = _inside(name, folder)
+    if folder is None:
+        raise Unusable("a prompt in a file needs a spec that is a file itself")
+    path = inside(name, folder)
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    source, found = decode(data, str(folder / name if folder else path))
+    source, found = decode(data, str(folder / name))
     if source is not None:
         source = Source(source.path, source.content.replace("\r\n", "\n"))
     return source, found
@@ -77,36 +80,6 @@ def _text(path: Scalar, folder: Path | None, faults: list[Diagnostic]) -> Node:
         message = f"the file '{name}' cannot be read: {error.strerror}"
         faults.append(Diagnostic(_RULE, message, path.span))
     return _nothing(path.span)
-
-
-class Unusable(Exception):
-    """A path that no prompt may be read from."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-def _inside(name: str, folder: Path | None) -> Path:
-    """The file of that name, which lies in the folder of the spec."""
-    if folder is None:
-        raise Unusable("a prompt in a file needs a spec that is a file itself")
-    hint = "name a file in the folder of the spec or below it"
-    if "\\" in name or PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
-        raise Unusable(f"'{name}' is no path below the folder of the spec", hint)
-    nowhere = Unusable(f"'{one_line(name)}' leads to no file", hint)
-    try:
-        path = (folder / name).resolve()
-    except (ValueError, RuntimeError) as error:
-        # A character that no path has, or symbolic links that lead to themselves.
-        raise nowhere from error
-    if path.is_symlink():  # as such links come out since Python 3.13
-        raise nowhere
-    if not path.is_relative_to(folder.resolve()):
-        raise Unusable(f"'{name}' leads out of the folder of the spec", hint)
-    if path.exists() and not path.is_file():
-        raise Unusable(f"'{name}' is no file", hint)
-    return path
 
 
 def _read(source: Source | None, found: list[Diagnostic], faults: list[Diagnostic]) -> Node:

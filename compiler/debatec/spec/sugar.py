@@ -5,31 +5,37 @@ What is not of the expected type is left as it is: the schema has already said s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
 from debatec.source.nodes import Entry, Mapping, Node, Scalar, Sequence
-from debatec.source.text import Span
+from debatec.spec.closing import closed, closing_layers
 from debatec.spec.names import WHO_WORDS
+from debatec.spec.unsaid import mapping, word
 
 Change: TypeAlias = Callable[[Node], Node]
 
 
-def word(text: str, span: Span) -> Scalar:
-    """A node for a name that a shorthand leaves unsaid."""
-    return Scalar(span, text, text, written=False)
-
-
-def mapping(span: Span, pairs: Iterable[tuple[str, Node | None]]) -> Mapping:
-    """A mapping of the pairs that have a node, each key standing where its value does."""
-    return Mapping(span, {key: Entry(key, node.span, node) for key, node in pairs if node})
-
-
 def canonical(root: Mapping) -> Mapping:
     """The spec with every shorthand written out."""
-    authors = frozenset(_keys(root, "roles") | _keys(root, "groups"))
-    root = _close(root)
+    return _written_out(closed(root), _authors(root))
+
+
+def layers(root: Mapping, base: Mapping) -> list[Mapping]:
+    """A spec that is to be laid over a canonical one, with its shorthands written out.
+
+    Those whose phase the base has become a layer of their own, which says what they say alone.
+    """
+    authors = _authors(root) | _authors(base)
+    return [_written_out(layer, authors) for layer in closing_layers(root, base)]
+
+
+def _authors(root: Mapping) -> frozenset[str]:
+    return frozenset(_keys(root, "roles") | _keys(root, "groups"))
+
+
+def _written_out(root: Mapping, authors: frozenset[str]) -> Mapping:
     return _with(
         root,
         roles=lambda roles: _values(roles, _with_words),
@@ -157,95 +163,3 @@ def _rule(node: Node) -> Node:
     entry = next(iter(node))
     name = word(entry.key, entry.key_span)
     return mapping(node.span, [("id", name), ("when", entry.value)])
-
-
-def _close(root: Mapping) -> Mapping:
-    """`synthesis` and `veto` as the closing phase they stand for."""
-    synthesis, veto, phases = root.get("synthesis"), root.get("veto"), root.get("format")
-    if not isinstance(synthesis, Mapping) or not isinstance(phases, Sequence):
-        return root
-    phase = _closing_phase(synthesis, veto if isinstance(veto, Mapping) else None)
-    entries = {
-        key: entry for key, entry in root.entries.items() if key not in ("synthesis", "veto")
-    }
-    written = replace(phases, items=(*phases.items, phase))
-    entries["format"] = replace(root.entries["format"], value=written)
-    return _name_result(replace(root, entries=entries), synthesis.span)
-
-
-def _name_result(root: Mapping, span: Span) -> Mapping:
-    result = root.get("result")
-    if result is None:
-        result = mapping(span, [])
-    if not isinstance(result, Mapping) or "text" in result.entries:
-        return root
-    text = Entry("text", span, word("synthesis", span))
-    named = replace(result, entries={"text": text, **result.entries})
-    return replace(root, entries={**root.entries, "result": Entry("result", span, named)})
-
-
-def _closing_phase(synthesis: Mapping, veto: Mapping | None) -> Mapping:
-    span = synthesis.span
-    steps: list[Node] = [_synthesis_step(synthesis)]
-    pairs: list[tuple[str, Node | None]] = [
-        ("id", word("closing", span)),
-        ("always", Scalar(span, True, "true", written=False)),
-    ]
-    if veto:
-        steps += _veto_steps(veto)
-        pairs.append(("rounds", _drafts(veto)))
-    pairs.append(("steps", Sequence(span, tuple(steps))))
-    if veto:
-        pairs.append(("stop", _veto_stop(veto.span)))
-    return mapping(span, pairs)
-
-
-def _synthesis_step(node: Mapping) -> Mapping:
-    span = node.span
-    entries = {"id": Entry("id", span, word("synthesis", span)), **node.entries}
-    if "sees" not in entries:
-        entries["sees"] = Entry("sees", span, word("everything", span))
-    return replace(node, entries=entries)
-
-
-def _veto_steps(veto: Mapping) -> list[Node]:
-    span = veto.span
-    ballot = [
-        ("id", word("ballot", span)),
-        ("speakers", veto.get("voters")),
-        ("sees", word("synthesis", span)),
-        ("prompt", veto.get("prompt") or word("builtin:veto", span)),
-        ("returns", word("vote", span)),
-    ]
-    verdict = [
-        ("id", word("verdict", span)),
-        ("kind", word("tally", span)),
-        ("of", word("ballot", span)),
-        ("pass", veto.get("pass") or word("unanimous", span)),
-    ]
-    return [mapping(span, ballot), mapping(span, verdict)]
-
-
-def _drafts(veto: Mapping) -> Scalar:
-    redrafts = veto.get("redrafts")
-    if not isinstance(redrafts, Scalar):
-        return Scalar(veto.span, 1, "1", written=False)
-    if isinstance(redrafts.value, int):
-        drafts = redrafts.value + 1
-        return Scalar(redrafts.span, drafts, str(drafts), written=False)
-    text = f"1 + ({redrafts.text})"
-    return Scalar(redrafts.span, text, text, written=False)
-
-
-def _veto_stop(span: Span) -> Sequence:
-    """Accepted; or refused by all that count; or published with its objections."""
-    rules = [
-        ("accepted", "verdict.winner == 'accept'", None),
-        ("vetoed", "round.last and verdict.winner == 'object'", word("vetoed", span)),
-        ("published", "round.last", None),
-    ]
-    nodes = (
-        mapping(span, [("id", word(id, span)), ("when", word(when, span)), ("outcome", outcome)])
-        for id, when, outcome in rules
-    )
-    return Sequence(span, tuple(nodes))

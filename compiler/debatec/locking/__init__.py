@@ -1,0 +1,1 @@
+"""What `debatec lock` does: fetch what debates extend, and pin it."""
