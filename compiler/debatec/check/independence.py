@@ -22,6 +22,7 @@ _UNBOUNDED = "DB501"
 _UNUSED_INPUT = "DB412"
 _UNUSED = frozenset({"DB409", "DB410", "DB411", _UNUSED_INPUT, "DB413"})
 _SUGGESTED = re.compile(r"did you mean '([^']+)'")
+_KEY = re.compile(r"did you mean '(\w+)")
 _MISSING = re.compile(r"has no '([^']+)'\Z")
 
 
@@ -44,7 +45,7 @@ def misspelt_are_not_missing(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
     for fault in sorted(faults, key=lambda f: (f.span.start, f.rule == _UNKNOWN_KEY)):
         if fault.rule == _MISSING_KEY and (match := _MISSING.search(fault.message)):
             missing.setdefault(match[1], []).append(fault)
-        elif fault.rule == _UNKNOWN_KEY and (match := _SUGGESTED.search(fault.message)):
+        elif fault.rule == _UNKNOWN_KEY and (match := _KEY.search(fault.message)):
             explained.update(missing.get(match[1], [])[-1:])
     return [fault for fault in faults if fault not in explained]
 

@@ -162,45 +162,21 @@ def _unknown_keys(fault: _Mismatch, words: str | None) -> Iterator[Diagnostic]:
 def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -> Diagnostic:
     known = list(fault.schema.get("properties", {}))
     free = [other for other in known if other not in node.entries]
-    suggestion = did_you_mean(key, free) or _other_word(key, free)
+    suggestion = did_you_mean(key, free)
     message = f"unknown key {shown(key)}{suggestion}"
     if words is not None:
         message = words.replace("{name}", fault.place.name).replace("{value}", shown(key)[1:-1])
-    hint = f"known here: {_listed(known)}" if known and not suggestion else None
+    hint = _hint_on(fault, key)
+    if known and not suggestion and not hint:
+        hint = f"known here: {_listed(known)}"
     span = node.entries[key].key_span
     return Diagnostic("DB201", message, span, hint=hint, fix=respelling(span, key, free))
 
 
-_OTHER_WORDS = {
-    "agents": "roles",
-    "anonymous": "names",
-    "ask": "prompt",
-    "description": "summary",
-    "from": "in",
-    "hears": "sees",
-    "max": "maximum",
-    "max_rounds": "rounds",
-    "max_turns": "rounds",
-    "message": "prompt",
-    "min": "minimum",
-    "participants": "roles",
-    "persona": "lens",
-    "phases": "format",
-    "returned": "returns",
-    "speaker": "speakers",
-    "stages": "format",
-    "timeout": "turn_timeout",
-    "title": "summary",
-    "topic": "inputs",
-    "votes": "of",
-    "who": "speakers",
-}
-"""What other tools and people call a key, and what it is called here."""
-
-
-def _other_word(key: str, free: list[str]) -> str:
-    meant = _OTHER_WORDS.get(key.casefold().replace("-", "_"))
-    return f"; did you mean '{meant}'?" if meant in free else ""
+def _hint_on(fault: _Mismatch, key: str) -> str | None:
+    """What the schema says to do about a key that is none of its own."""
+    hints: dict[str, str] = fault.schema.get("x-hints", {}).get(fault.keyword, {})
+    return hints.get(key.casefold().replace("-", "_"))
 
 
 def _extra_keys(fault: _Mismatch, node: Mapping) -> list[str]:
