@@ -46,6 +46,7 @@ def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
     if not errors:
         return Loss()
     keys = {entry.key for entry in root if any(_loses_names(node) for node in _below(entry.value))}
+    keys |= {entry.key for entry in root if _is_broken(entry.value)}
     keys |= {fault.span.text.strip("'\"") for fault in errors if fault.rule == "DB102"}
     refused = {error.span for error in errors if error.rule == "DB203"}
     keys |= {entry.key for entry in root if refused & {entry.key_span, entry.value.span}}
@@ -56,9 +57,12 @@ def loss_of(root: Mapping, faults: Iterable[Diagnostic]) -> Loss:
 
 def _loses_names(node: Node) -> bool:
     if isinstance(node, Mapping):
-        id = node.get("id")
-        return node.broken or (isinstance(id, Scalar) and id.broken)
-    return isinstance(node, Sequence) and node.broken
+        return node.broken or any(_is_broken(node.get(key)) for key in ("id", "steps"))
+    return isinstance(node, Sequence) and (node.broken or any(map(_is_broken, node.items)))
+
+
+def _is_broken(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and node.broken
 
 
 def _is_anonymous(root: Mapping) -> bool:
