@@ -16,7 +16,7 @@ from debatec.source.faults import shown
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
 from debatec.source.place import Place
 from debatec.source.removal import removal
-from debatec.source.suggest import did_you_mean, respelling
+from debatec.source.suggest import did_you_mean, nearest, respelling
 from debatec.source.text import Span
 
 _MAX_LISTED = 20
@@ -155,8 +155,10 @@ def describe(node: Node) -> str:
 def _unknown_keys(fault: _Mismatch, words: str | None) -> Iterator[Diagnostic]:
     node = fault.place.node
     if isinstance(node, Mapping):
+        held = _keys_to_hold(fault.schema, node)
         for key in _extra_keys(fault, node):
-            yield _unknown_key(fault, node, key, words)
+            if key not in held:
+                yield _unknown_key(fault, node, key, words)
 
 
 def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -> Diagnostic:
@@ -179,6 +181,16 @@ def _hint_on(fault: _Mismatch, key: str) -> str | None:
     return hints.get(key.casefold().replace("-", "_"))
 
 
+def _keys_to_hold(schema: dict[str, Any], node: Mapping) -> list[str]:
+    """The keys of a mapping that belong under one that it lacks."""
+    holder, known = schema.get("x-holder"), schema.get("properties", {})
+    unknown = [key for key in node.entries if key not in known]
+    meant = {key: nearest(key, known) for key in unknown}
+    if holder is None or holder in node.entries or holder in meant.values():
+        return []
+    return [key for key in unknown if meant[key] is None]
+
+
 def _extra_keys(fault: _Mismatch, node: Mapping) -> list[str]:
     """The keys that are too much: no error says which, but in its message."""
     if fault.keyword == "unevaluatedProperties":
@@ -196,9 +208,9 @@ def _missing(fault: _Mismatch) -> Diagnostic:
     key = next((key for key in fault.wanted if fault.message.startswith(repr(key))), "")
     place = fault.place
     span = place.head if place.is_inner else place.head.source.span(0, 0)
-    return Diagnostic(
-        fault.rule, f"{place.name} has no {shown(key)}", span, hint=f"add '{key}: …' to it"
-    )
+    held = _keys_to_hold(fault.schema, place.node) if isinstance(place.node, Mapping) else []
+    hint = f"put {_listed(held)} under '{key}'" if held else f"add '{key}: …' to it"
+    return Diagnostic(fault.rule, f"{place.name} has no {shown(key)}", span, hint=hint)
 
 
 def _type(fault: _Mismatch) -> Diagnostic:

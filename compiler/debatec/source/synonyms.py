@@ -86,6 +86,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "players": ("roles",),
     "previous": ("latest",),
     "prompt": ("system",),
+    "properties": ("fields",),
     "question": ("inputs", "prompt"),
     "random": ("seeded", "shuffle: seeded"),
     "reads": ("sees",),
