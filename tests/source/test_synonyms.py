@@ -32,6 +32,7 @@ def words_of(schema: Any) -> Iterator[str]:
 
 KNOWN = {
     *words_of(json.loads(SCHEMA.read_text(encoding="utf-8"))),
+    *("elif", "length", "none"),
     *(FUNCTIONS | OPERATORS | SEES_WORDS | WHO_WORDS | SHIPPED.keys()),
 }
 

@@ -22,7 +22,12 @@ def nearest(word: str, candidates: Collection[str]) -> str | None:
 
     Case and the choice between ``_`` and ``-`` count for nothing.
     """
-    return _meant(word, candidates) or next(iter(_alike(word, candidates, most=1)), None)
+    return _meant(word, candidates) or like(word, candidates)
+
+
+def like(word: str, candidates: Collection[str]) -> str | None:
+    """The candidate most like a word in its letters, or None."""
+    return next(iter(_alike(word, candidates, most=1)), None)
 
 
 def only(word: str, candidates: Collection[str]) -> str | None:
