@@ -74,6 +74,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "message": ("prompt",),
     "min": ("minimum",),
     "mode": ("order",),
+    "name": ("id",),
     "nobody": ("nothing",),
     "none": ("nothing",),
     "null": ("none",),
