@@ -220,13 +220,15 @@ PLAIN = {
     "$comment", "$id", "$ref", "$schema", "const", "default", "dependentRequired", "deprecated",
     "description", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum", "maxItems",
     "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minProperties", "minimum",
-    "multipleOf", "pattern", "required", "title", "type", "uniqueItems", "x-hints", "x-messages",
+    "multipleOf", "pattern", "required", "title", "type", "uniqueItems", "x-hints", "x-holder",
+    "x-messages",
 }  # fmt: skip
 """Keywords that mean the same in every draft editors know.
 
 Left out on purpose: `oneOf`, whose errors say nothing; `unevaluatedProperties`, `prefixItems`
 and `$dynamicRef`, which older editors ignore; `format`, which is not asserted. `x-messages` and
-`x-hints` are ours: what to say, and what to do, when a keyword beside it is not met.
+`x-hints` are ours: what to say, and what to do, when a keyword beside it is not met; `x-holder`
+too: the key below which unknown ones belong.
 """
 
 

@@ -80,6 +80,7 @@ KINDS = {
     "condition": "condition",
     "expression": "expression",
     "count": "whole number or expression",
+    "seats": "whole number, range or expression",
     "number": "number or expression",
     "whole": "whole number or expression",
     "words": "whole number or expression, or `min` and `max`",

@@ -54,6 +54,11 @@ class Example:
     place: tuple[int, int]
     is_bad: bool
 
+    @property
+    def is_debate(self) -> bool:
+        """Whether it is one, and no registry of agents or script."""
+        return self.text.partition("\n")[0] not in _LOADERS
+
 
 def examples(rule: RuleInfo) -> list[Example]:
     """The examples of a rule's page, in their order."""

@@ -73,3 +73,25 @@ def test_a_wrong_expression_needs_no_number() -> None:
     wrong, unbounded = fault("DB303", 5, 8), fault("DB501", 2, 9)
     assert independent([wrong, unbounded]) == [wrong]
     assert independent([unbounded]) == [unbounded]
+
+
+def test_who_writes_a_name_as_it_ought_to_be_is_not_wrong() -> None:
+    source = Source("spec.debate.yaml", "Say say")
+    wrong = Diagnostic("DB206", "'Say' is no name", source.span(0, 3))
+    unknown = Diagnostic(
+        "DB404", "unknown step or phase 'say'; did you mean 'Say'?", source.span(4, 7)
+    )
+    assert apart_from([wrong], [unknown]) == []
+    assert independent([wrong, unknown]) == [wrong]
+
+
+def test_of_two_equal_names_one_is_that_which_is_missing() -> None:
+    twice, unknown = fault("DB402", 3, 5), fault("DB404", 7, 9)
+    meant = fault("DB404", 11, 13, "unknown step 'zay'; did you mean 'say'?")
+    assert independent([twice, unknown, meant]) == [twice, meant]
+    assert independent([unknown]) == [unknown]
+
+
+def test_a_range_of_a_wrong_number_is_not_empty() -> None:
+    wrong, empty = fault("DB312", 5, 8), fault("DB423", 2, 9)
+    assert independent([wrong, empty]) == [wrong]

@@ -58,10 +58,11 @@ def test_json_has_every_part_of_a_page() -> None:
 @pytest.mark.parametrize(
     ("name", "suggestion"),
     [
-        ("DB999", ""),
+        ("DB999", "; 'debatec explain' lists all"),
+        ("DB79", "; those of DB7 are DB701 to DB702"),
         ("unkown-prompt", "; did you mean 'unknown-prompt'?"),
         ("405", "; did you mean 'DB405'?"),
-        ("", ""),
+        ("", "; 'debatec explain' lists all"),
     ],
 )
 def test_a_rule_that_there_is_not(name: str, suggestion: str) -> None:

@@ -146,7 +146,7 @@ def test_what_does_not_fit(text: str, expected: str) -> None:
         ("1 +", "DB301 4: the expression ends too early"),
         ("{{ a }}", "DB301 1: braces stand only in texts"),
         ("a }} b", "DB301 3: expected the end, found '}}'"),
-        ("a = 3", "DB301 3: expected the end, found '='"),
+        ("a = 3", "DB301 3: '=' cannot stand here; did you mean '=='?"),
         ("a andd b", "DB301 3: expected the end, found 'andd'"),
         ("(a", "DB301 3: expected ')', found the end"),
         ("a)", "DB301 2: ')' cannot stand here"),

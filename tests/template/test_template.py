@@ -113,7 +113,7 @@ def test_syntax_fault_in_double_quotes_at_its_place() -> None:
         ("{% endif %}", "DB301 endif: 'endif' closes nothing"),
         ("{% else %}", "DB301 else: 'else' stands in no '{% if %}'"),
         ("{% for x in y %}{% endif %}", "DB301 endif: 'endif' cannot close '{% for %}'"),
-        ("{% if a = b %}{% endif %}", "DB301 =: expected '%}', found '='"),
+        ("{% if a = b %}{% endif %}", "DB301 =: '=' cannot stand here; did you mean '=='?"),
         ("{# a", "DB301 {#: '{#' is never closed"),
         ('{{ "a }}', 'DB301 ": the text after " is never closed'),
         ("{{ 'a\\d' }}", "DB301 \\d: unknown escape '\\d'"),

@@ -66,6 +66,8 @@ class Context(Facts):
 
     def settles(self, value: Scalar) -> bool:
         """Whether a value has a number: it is a literal, or a sound expression that is bounded."""
+        if self.loss.touches(value.span):
+            return False
         range = ends(value)
         if range is not None:
             return all(map(self.settles, range))

@@ -229,7 +229,7 @@ class Facts:
     def block(self, step: Step) -> Block | None:
         """The block that the replies of a step carry, if it is known."""
         name = step.returns if isinstance(step, Speak) else None
-        return self.spec.blocks.get(name) if name else None
+        return self.spec.blocks.get(name) if name and name not in self.loss.blocks else None
 
     def read_by(self, step: Step) -> Iterator[tuple[str, Span, Sequence[Step]]]:
         """Each place that a program step reads, in words, and its steps, where they are known."""

@@ -2,8 +2,8 @@
 
 A finding is left out where it shares text with an error of an earlier pass: one of the two places
 holds the other. Beyond that, a key is not missing that is there misspelt, a value without a number
-says nothing new of an expression that is wrong already, and nothing is called unused that another
-finding suggests to write.
+says nothing new of an expression that is wrong already, nothing is called unused that another
+finding suggests to write, and nothing is said of a name that has to be another one.
 """
 
 from __future__ import annotations
@@ -18,17 +18,23 @@ from debatec.source.text import Source, Span
 
 _LOOK_ALIKE = "DB106"
 _UNKNOWN_KEY, _MISSING_KEY = "DB201", "DB202"
-_UNBOUNDED = "DB501"
+_OF_NUMBERS = frozenset({"DB423", "DB501"})
+_NAMED_TWICE = "DB402"
+_NAMES = frozenset({"DB206", "DB401", _NAMED_TWICE})
+_UNKNOWN = frozenset({"DB302", "DB403", "DB404"})
+_NO_BALLOT = frozenset({"DB416", "DB417"})
 _UNUSED_INPUT = "DB412"
 _UNUSED = frozenset({"DB409", "DB410", "DB411", _UNUSED_INPUT, "DB413"})
 _SUGGESTED = re.compile(r"did you mean '([^']+)'")
+_KEY = re.compile(r"did you mean '(\w+)")
 _MISSING = re.compile(r"has no '([^']+)'\Z")
 
 
 def apart_from(faults: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings of one pass that no error of an earlier one explains."""
-    explained = _meeting(fault.span for fault in faults if fault.severity is Severity.ERROR)
-    return [finding for finding in found if not explained(finding.span)]
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    explained, renamed = _meeting(fault.span for fault in errors), _wrong_names(errors)
+    return [f for f in found if not explained(f.span) and not _suggests(f, renamed)]
 
 
 def worth_telling(read: Iterable[Diagnostic], refused: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -44,7 +50,7 @@ def misspelt_are_not_missing(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
     for fault in sorted(faults, key=lambda f: (f.span.start, f.rule == _UNKNOWN_KEY)):
         if fault.rule == _MISSING_KEY and (match := _MISSING.search(fault.message)):
             missing.setdefault(match[1], []).append(fault)
-        elif fault.rule == _UNKNOWN_KEY and (match := _SUGGESTED.search(fault.message)):
+        elif fault.rule == _UNKNOWN_KEY and (match := _KEY.search(fault.message)):
             explained.update(missing.get(match[1], [])[-1:])
     return [fault for fault in faults if fault not in explained]
 
@@ -52,16 +58,39 @@ def misspelt_are_not_missing(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
 def independent(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings of the rules, each place once for each rule, and without what others explain."""
     once = list({(f.rule, f.span): f for f in reversed(found)}.values())[::-1]
-    errors = (f.span for f in once if f.rule != _UNBOUNDED and f.severity is Severity.ERROR)
-    explained = _meeting(errors)
+    errors = (f.span for f in once if f.rule not in _OF_NUMBERS and f.severity is Severity.ERROR)
+    explained, renamed = _meeting(errors), _wrong_names(once)
+    twice = {finding.span.text for finding in once if finding.rule == _NAMED_TWICE}
     suggested = {name for f in once for name in _SUGGESTED.findall(f.message)}
     return [
         finding
         for finding in once
-        if not (finding.rule == _UNBOUNDED and explained(finding.span))
+        if not (finding.rule in _OF_NUMBERS and explained(finding.span))
+        and not _suggests(finding, renamed)
+        and not _follows_from_a_name(finding, twice)
         and not (finding.rule in _UNUSED and finding.span.text in suggested)
         and not (finding.rule == _UNUSED_INPUT and suggested & _uses(finding.span.text))
     ]
+
+
+def _wrong_names(faults: Iterable[Diagnostic]) -> set[str]:
+    """The names that have to be other ones, so that who writes the right one is not wrong."""
+    return {fault.span.text for fault in faults if fault.rule in _NAMES}
+
+
+def _suggests(finding: Diagnostic, names: set[str]) -> bool:
+    match = _SUGGESTED.search(finding.message)
+    return bool(match and match[1] in names)
+
+
+def _follows_from_a_name(finding: Diagnostic, twice: set[str]) -> bool:
+    """Whether a finding may be about the thing that ought to be called otherwise.
+
+    An unknown name may be what one of two equal ones was meant to be.
+    """
+    if finding.rule in _UNKNOWN:
+        return bool(twice) and not _SUGGESTED.search(finding.message)
+    return finding.rule in _UNUSED | _NO_BALLOT and finding.span.text in twice
 
 
 def _uses(input: str) -> set[str]:

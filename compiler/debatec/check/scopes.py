@@ -255,7 +255,9 @@ class Scopes:
 
     def requirement(self, block: Block) -> Scope:
         """The names of a requirement of a block: its fields under `it`, and the inputs."""
-        fields = {name: from_schema(schema, name) for name, schema in block.fields.items()}
+        fields: Mapping[str, Type] = _ANY_FIELD
+        if block.name not in self._facts.loss.blocks:
+            fields = {name: from_schema(schema, name) for name, schema in block.fields.items()}
         names: dict[str, Type] = {"it": Record("it", fields), "inputs": self.inputs}
         return Scope(names, functions=REQUIREMENT_FUNCTIONS)
 

@@ -168,7 +168,10 @@ def _values(spec: Spec) -> Iterator[tuple[Scalar | None, Slot]]:
 
 
 def _of_role(role: Role) -> Iterator[tuple[Scalar | None, Slot]]:
-    yield from ((end, Slot.COUNT) for end in ends(role.seats) or (role.seats,))
+    if range := ends(role.seats):
+        yield from ((end, Slot.COUNT) for end in range)
+    else:
+        yield role.seats, Slot.SEATS
     yield role.attempts, Slot.COUNT
     yield role.turn_timeout, Slot.DURATION
     yield from _of_words(role.words)

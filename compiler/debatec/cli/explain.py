@@ -48,16 +48,33 @@ def _named(name: str) -> Sequence[RuleInfo]:
         Failure: it names none.
     """
     from debatec.check.registry import RULES
-    from debatec.source.suggest import did_you_mean
 
     id = name.upper()
     found = [rule for rule in RULES if rule.name == name.lower() or rule.id == id]
     if not found and id.startswith("DB"):
         found = [rule for rule in RULES if rule.id.startswith(id)]
     if not found:
-        known = [word for rule in RULES for word in (rule.id, rule.name)]
-        raise Failure(f"there is no rule '{name}'{did_you_mean(name, known)}")
+        raise Failure(f"there is no rule '{name}'{_instead(name)}")
     return found
+
+
+def _instead(name: str) -> str:
+    """What to ask for instead: of an id, the family it would be of; of a name, one that is like it.
+
+    The letters of two ids say nothing of how near they are.
+    """
+    from debatec.check.registry import FAMILIES, RULES
+    from debatec.source.suggest import did_you_mean
+
+    id = f"DB{name.upper().removeprefix('DB')}"
+    family = [rule.id for rule in RULES if rule.id.startswith(id[:3])] if id[:3] in FAMILIES else []
+    if id in family:
+        guess = f"; did you mean '{id}'?"
+    elif id.removeprefix("DB").isdigit():
+        guess = f"; those of {id[:3]} are {family[0]} to {family[-1]}" if family else ""
+    else:
+        guess = did_you_mean(name, [rule.name for rule in RULES])
+    return guess or "; 'debatec explain' lists all"
 
 
 def _page(rule: RuleInfo) -> str:

@@ -70,7 +70,7 @@ class _Caster:
         if name in self._bounds:
             return _too_many(name, self._bounds[name], len(agents))
         if seat is None:
-            return f"there is no role or seat '{name}'{did_you_mean(name, self._names())}"
+            return f"there is no role or seat '{name}'{did_you_mean(name, [*self._names()])}"
         return _too_many(name, SeatBounds(1, 1), len(agents))
 
     def _seat(self, name: str) -> tuple[str, int] | None:

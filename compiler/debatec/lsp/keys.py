@@ -114,7 +114,7 @@ def _holds(condition: Mapping[str, Any], beside: Mapping[str, str] | None) -> bo
         return None
     kind = condition.get("type")
     if kind is not None:
-        return bool(kind == "object")
+        return "object" in ([kind] if isinstance(kind, str) else kind)
     if "properties" not in condition:
         return None  # keys that are yet to come
     if not set(condition.get("required", ())) <= beside.keys():

@@ -119,7 +119,10 @@ class Builder:
         self.last: Scalar | None = None
         self.odd_spaces: list[Span] = []
         self.holes = tuple(holes)
-        self._values = {hole.start: hole for hole in holes if not hole.lost}
+        # Of an empty value inside brackets the parser gives the end, of any other the start.
+        self._values = {
+            at: hole for hole in holes if not hole.lost for at in (hole.start, hole.end)
+        }
         self._lost = sorted((hole for hole in holes if hole.lost), key=lambda hole: hole.start)
         self._anchors: dict[str, _Anchored] = {}
         self._total = 0

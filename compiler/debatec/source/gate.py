@@ -135,7 +135,7 @@ _ASSERTIONS: Mapping[str, Callable[[Any], Gate]] = {
 _ENTRIES = frozenset({"properties", "patternProperties", "additionalProperties"})
 _IGNORED = frozenset(
     {"$comment", "$defs", "$id", "$schema", "default", "deprecated", "description", "examples"}
-    | {"title", "x-messages", "x-hints", "then", "else"}
+    | {"title", "x-messages", "x-hints", "x-holder", "then", "else"}
 )
 
 

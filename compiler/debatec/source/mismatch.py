@@ -16,7 +16,7 @@ from debatec.source.faults import shown
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
 from debatec.source.place import Place
 from debatec.source.removal import removal
-from debatec.source.suggest import did_you_mean, respelling
+from debatec.source.suggest import did_you_mean, nearest, respelling
 from debatec.source.text import Span
 
 _MAX_LISTED = 20
@@ -155,52 +155,40 @@ def describe(node: Node) -> str:
 def _unknown_keys(fault: _Mismatch, words: str | None) -> Iterator[Diagnostic]:
     node = fault.place.node
     if isinstance(node, Mapping):
+        held = _keys_to_hold(fault.schema, node)
         for key in _extra_keys(fault, node):
-            yield _unknown_key(fault, node, key, words)
+            if key not in held:
+                yield _unknown_key(fault, node, key, words)
 
 
 def _unknown_key(fault: _Mismatch, node: Mapping, key: str, words: str | None) -> Diagnostic:
     known = list(fault.schema.get("properties", {}))
     free = [other for other in known if other not in node.entries]
-    suggestion = did_you_mean(key, free) or _other_word(key, free)
+    suggestion = did_you_mean(key, free)
     message = f"unknown key {shown(key)}{suggestion}"
     if words is not None:
         message = words.replace("{name}", fault.place.name).replace("{value}", shown(key)[1:-1])
-    hint = f"known here: {_listed(known)}" if known and not suggestion else None
+    hint = _hint_on(fault, key)
+    if known and not suggestion and not hint:
+        hint = f"known here: {_listed(known)}"
     span = node.entries[key].key_span
     return Diagnostic("DB201", message, span, hint=hint, fix=respelling(span, key, free))
 
 
-_OTHER_WORDS = {
-    "agents": "roles",
-    "anonymous": "names",
-    "ask": "prompt",
-    "description": "summary",
-    "from": "in",
-    "hears": "sees",
-    "max": "maximum",
-    "max_rounds": "rounds",
-    "max_turns": "rounds",
-    "message": "prompt",
-    "min": "minimum",
-    "participants": "roles",
-    "persona": "lens",
-    "phases": "format",
-    "returned": "returns",
-    "speaker": "speakers",
-    "stages": "format",
-    "timeout": "turn_timeout",
-    "title": "summary",
-    "topic": "inputs",
-    "votes": "of",
-    "who": "speakers",
-}
-"""What other tools and people call a key, and what it is called here."""
+def _hint_on(fault: _Mismatch, key: str) -> str | None:
+    """What the schema says to do about a key that is none of its own."""
+    hints: dict[str, str] = fault.schema.get("x-hints", {}).get(fault.keyword, {})
+    return hints.get(key.casefold().replace("-", "_"))
 
 
-def _other_word(key: str, free: list[str]) -> str:
-    meant = _OTHER_WORDS.get(key.casefold().replace("-", "_"))
-    return f"; did you mean '{meant}'?" if meant in free else ""
+def _keys_to_hold(schema: dict[str, Any], node: Mapping) -> list[str]:
+    """The keys of a mapping that belong under one that it lacks."""
+    holder, known = schema.get("x-holder"), schema.get("properties", {})
+    unknown = [key for key in node.entries if key not in known]
+    meant = {key: nearest(key, known) for key in unknown}
+    if holder is None or holder in node.entries or holder in meant.values():
+        return []
+    return [key for key in unknown if meant[key] is None]
 
 
 def _extra_keys(fault: _Mismatch, node: Mapping) -> list[str]:
@@ -220,9 +208,9 @@ def _missing(fault: _Mismatch) -> Diagnostic:
     key = next((key for key in fault.wanted if fault.message.startswith(repr(key))), "")
     place = fault.place
     span = place.head if place.is_inner else place.head.source.span(0, 0)
-    return Diagnostic(
-        fault.rule, f"{place.name} has no {shown(key)}", span, hint=f"add '{key}: …' to it"
-    )
+    held = _keys_to_hold(fault.schema, place.node) if isinstance(place.node, Mapping) else []
+    hint = f"put {_listed(held)} under '{key}'" if held else f"add '{key}: …' to it"
+    return Diagnostic(fault.rule, f"{place.name} has no {shown(key)}", span, hint=hint)
 
 
 def _type(fault: _Mismatch) -> Diagnostic:

@@ -146,7 +146,9 @@ def _blank_item(builder: Builder, fault: syntax.Fault, holes: list[Hole]) -> Rep
 
 def _holes(text: str, fault: syntax.Fault, *, whole: bool) -> Iterable[Hole]:
     """What to blank, the smallest first."""
-    item = fault.item
+    item, entry = fault.item, fault.inline
+    if not whole and entry is not None:
+        yield Hole(entry.colon, entry.stop, item.column, lost=False)
     if not whole and item.value is not None and fault.at >= item.value:
         yield Hole(item.value, item.end, item.column, lost=False)
     yield Hole(item.start, item.end, item.column, lost=True)

@@ -2,7 +2,8 @@
 
 A schema may say things in our own words: the annotation ``x-messages`` maps a keyword beside it to
 a message, in which ``{name}`` and ``{value}`` stand for the place and what is written there, and
-``x-hints`` maps one to what to do about it.
+``x-hints`` maps one to what to do about it: ``additionalProperties`` to that for each of some keys
+that are none here. ``x-holder`` names the required key under which those may have been meant to be.
 """
 
 from __future__ import annotations

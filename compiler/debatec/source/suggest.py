@@ -1,11 +1,12 @@
-"""Suggestions for misspelt words."""
+"""Suggestions for misspelt words, and for those that are called otherwise here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 from debatec.source.diagnostic import Fix
+from debatec.source.synonyms import synonym
 from debatec.source.text import Span
 
 _CUTOFF = 0.65
@@ -16,19 +17,32 @@ _LONGEST_WORD = 100
 _MOST_CANDIDATES = 500
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like a word, or None when none is alike.
+def nearest(word: str, candidates: Collection[str]) -> str | None:
+    """The synonym of a word, else the candidate most like it, or None when none is alike.
 
     Case and the choice between ``_`` and ``-`` count for nothing.
     """
+    return _meant(word, candidates) or like(word, candidates)
+
+
+def like(word: str, candidates: Collection[str]) -> str | None:
+    """The candidate most like a word in its letters, or None."""
     return next(iter(_alike(word, candidates, most=1)), None)
 
 
-def only(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that a word is like, or None when another one is almost as much like it."""
+def only(word: str, candidates: Collection[str]) -> str | None:
+    """The candidate that a word stands for, or None when another one is almost as much like it."""
+    if meant := _meant(word, candidates):
+        return meant if meant in candidates else None
     found = _alike(word, candidates, most=2)
     is_unsure = len(found) == 2 and _gap(word, *found) < _LEAST_GAP
     return found[0] if found and not is_unsure else None
+
+
+def _meant(word: str, candidates: Collection[str]) -> str | None:
+    """The synonym of a word that is not a candidate itself, in another case or with hyphens."""
+    is_there = any(_fold(other) == _fold(word) for other in candidates)
+    return None if is_there else synonym(word, candidates)
 
 
 def _gap(word: str, first: str, second: str) -> float:
@@ -37,7 +51,7 @@ def _gap(word: str, first: str, second: str) -> float:
     return next(ratios) - next(ratios)
 
 
-def respelling(span: Span, word: str, candidates: Iterable[str]) -> Fix | None:
+def respelling(span: Span, word: str, candidates: Collection[str]) -> Fix | None:
     """The fix that writes the one candidate a word is like in its place, quotes kept."""
     found = only(word, candidates)
     written = span.text
@@ -58,7 +72,7 @@ def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
     return [folded[match] for match in found]
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+def did_you_mean(word: str, candidates: Collection[str]) -> str:
     """The end of a message, ``; did you mean 'x'?``, or nothing when no candidate is alike."""
     found = nearest(word, candidates)
     return f"; did you mean '{found}'?" if found is not None else ""

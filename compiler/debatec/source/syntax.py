@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
+from debatec.source.inline import Inline, inline_at
 from debatec.source.items import Item, line_end, line_start
 from debatec.source.nodes import Scalar
 from debatec.source.text import Source, Span
@@ -29,6 +30,9 @@ _INDICATORS = {
     "!": "it begins a tag",
     "?": "it begins a key",
 }
+
+
+_INLINE_HINT = "quote it; or give each key a line of its own, and write '|' and the text below it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,11 @@ class Fault:
         """The item's value as written on its first line."""
         start = self.value_start
         return "" if start is None else self.text[start : self.item.line_end].rstrip()
+
+    @property
+    def inline(self) -> Inline | None:
+        """The entry inside `{ }` whose unquoted value does not parse."""
+        return inline_at(self.text, self.at)
 
     @property
     def fix(self) -> Fix | None:
@@ -190,6 +199,28 @@ def _closed(text: str, opened: int, end: int) -> bool:
             if not stack:
                 return True
     return False
+
+
+def _in_inline_value(fault: Fault) -> Diagnostic | None:
+    """What must be quoted inside `{ }`, though it need not be on a line of its own."""
+    entry = fault.inline
+    if entry is None or fault.opening == "[":
+        return None
+    value = fault.source.span(entry.start, entry.end)
+    opening = re.match(r"\{[{%#]?|\[", value.text)
+    if opening:
+        kind = "list" if opening[0] == "[" else "mapping"
+        message = f"a value that begins with '{opening[0]}' must be quoted: YAML reads a {kind}"
+        return fault.says(
+            entry.start, entry.start + 1, message, _INLINE_HINT, faults.quoting(value)
+        )
+    token = re.compile(r"\{[{%#]?|: ?|.").match(fault.text, fault.at)
+    message = f"'{token[0] if token else ''}' cannot stand in an unquoted value inside {{ }}"
+    key = re.search(r" (\w+)\Z", value.text[: fault.at - entry.start])
+    if fault.char == ":" and key:
+        hint = f"quote the whole value, or put a comma before '{key[1]}' if it is the next key"
+        return fault.says(fault.at, fault.at + 1, message, hint)
+    return fault.says(fault.at, fault.at + 1, message, _INLINE_HINT, faults.quoting(value))
 
 
 def _in_brackets(fault: Fault) -> Diagnostic | None:
@@ -360,8 +391,9 @@ _EXPLANATIONS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _unclosed_quote,
     _braces,
     _unclosed_bracket,
-    _in_brackets,
     _indicator,
+    _in_inline_value,
+    _in_brackets,
     _block_header,
     _after_close,
     _dash,

@@ -14,15 +14,18 @@ class Slot(StrEnum):
     """What kind of number a key holds."""
 
     COUNT = "a whole number"
+    SEATS = "a number of seats such as 3 or 2..8"
     DURATION = "a time such as 90s, 5m or 1h"
     TOKENS = "a number of tokens such as 400 or 4k"
     NUMBER = "a number"
     FLAG = "true or false"
 
 
+_UNITLESS = (Slot.COUNT, Slot.SEATS, Slot.NUMBER)
 _NUMBER = r"([0-9]{1,12}(?:\.[0-9]{1,9})?)"
 _DURATION = re.compile(rf"{_NUMBER}(ms|s|m|h)?\Z")
 _TOKENS = re.compile(rf"{_NUMBER}(k|m)?\Z")
+_RANGE = re.compile(r"([0-9]{1,9}) *(?:[-–—]|to|\.{2,}) *([0-9]{1,9})\Z")
 _FLAGS = {"true": Fraction(1), "false": Fraction(0)}
 _UNITS: dict[str | None, Fraction] = {
     None: Fraction(1),
@@ -52,7 +55,7 @@ def _literal(text: str, slot: Slot) -> Fraction | None:
         return _FLAGS.get(text)
     pattern, units = (_TOKENS, _SCALES) if slot is Slot.TOKENS else (_DURATION, _UNITS)
     match = pattern.match(text)
-    if not match or (slot in (Slot.COUNT, Slot.NUMBER) and match.group(2)):
+    if not match or (slot in _UNITLESS and match.group(2)):
         return None
     return Fraction(match.group(1)) * units[match.group(2)]
 
@@ -65,9 +68,15 @@ def is_none(scalar: Scalar) -> bool:
 def ends(scalar: Scalar) -> tuple[Scalar, Scalar] | None:
     """The least and the most of a range such as `2..8`, two values; None where it is no range."""
     least, dots, most = scalar.text.partition("..")
-    if not (dots and least.strip() and most.strip()):
+    if not (dots and least.strip() and most.strip()) or most.startswith("."):
         return None
     return _part(scalar, 0, len(least)), _part(scalar, len(least) + 2, len(scalar.text))
+
+
+def meant_range(scalar: Scalar) -> str | None:
+    """The range that a value of another notation, such as `2-8`, was meant to be."""
+    match = _RANGE.match(scalar.text.strip())
+    return f"{match[1]}..{match[2]}" if match else None
 
 
 def _part(scalar: Scalar, start: int, end: int) -> Scalar:

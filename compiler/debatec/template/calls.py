@@ -76,7 +76,7 @@ class CallInference(Inference):
         if expr.function in FUNCTIONS:
             message = f"'{expr.function}' cannot be used here"
         else:
-            suggestion = did_you_mean(expr.function, self._functions)
+            suggestion = did_you_mean(expr.function, {*self._functions, "in"})
             message = f"unknown function '{expr.function}'{suggestion}"
             instead = only(expr.function, self._functions)
         self.fault(UNKNOWN_FUNCTION, message, expr.name_place, instead=instead)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, nullcontext
+from dataclasses import replace
 from functools import reduce
 from typing import TypeVar
 
-from debatec.source.suggest import did_you_mean, nearest, only
+from debatec.source.suggest import did_you_mean, like, only
 from debatec.template import tree
 from debatec.template.fault import (
     MAY_BE_ABSENT,
@@ -56,6 +57,7 @@ class Inference(Standpoint):
     def __init__(self, names: Mapping[str, Type]) -> None:
         super().__init__(names)
         self.faults: list[Fault] = []
+        self._unknown: dict[Place, int] = {}
         self.free: set[str] = set()
 
     def fault(
@@ -143,11 +145,12 @@ class Inference(Standpoint):
         return ANYTHING
 
     def unknown_name(self, expr: tree.Name) -> None:
-        known = {name for scope in self.scopes for name in scope}
-        owner = None if nearest(expr.name, known) else self._owner(expr.name)
+        known = {name for scope in self.scopes for name in scope} | {"none"}
+        owner = None if like(expr.name, known) else self._owner(expr.name)
         meant = f"{owner}.{expr.name}" if owner else only(expr.name, known)
         guess = f"; did you mean '{meant}'?" if owner else did_you_mean(expr.name, known)
         message = f"unknown name '{expr.name}'{guess}"
+        self._unknown[expr.place] = len(self.faults)
         self.fault(UNKNOWN_NAME, message, expr.place, instead=meant)
 
     def _owner(self, field: str) -> str | None:
@@ -266,6 +269,8 @@ class Inference(Standpoint):
 
     def check_pair(self, sign: str, left: Expr, a: Type, right: Expr, b: Type) -> None:
         place = left.place[0], right.place[1]
+        self._ask_for_quotes(a, right)
+        self._ask_for_quotes(b, left)
         if NOTHING in (a, b):
             message = f"'{sign}' with none never holds"
             self.fault(WRONG_TYPE, message, place, "write 'is none' or 'is not none'")
@@ -279,6 +284,19 @@ class Inference(Standpoint):
         else:
             self._check_option(a, right)
             self._check_option(b, left)
+
+    def _ask_for_quotes(self, kind: Type, word: Expr) -> None:
+        """Say of an unknown name that is compared with text that it lacks quotes."""
+        for item in word.items if isinstance(word, tree.Items) else ():
+            self._ask_for_quotes(kind, item)
+        if not isinstance(word, tree.Name) or not is_text(kind):
+            return
+        quoted = f"'{word.name}'"
+        is_option = isinstance(kind, Choice) and word.name in kind.options
+        index = self._unknown.get(word.place)
+        if index is not None and not self.faults[index].instead:
+            hint = f"quote it: {quoted}" if is_option else f"quote it if it is text: {quoted}"
+            self.faults[index] = replace(self.faults[index], hint=hint, instead=quoted)
 
     def _check_member(self, left: Expr, a: Type, right: Expr, b: Type) -> None:
         if isinstance(b, ListOf):

@@ -267,7 +267,7 @@ class _Lowering:
         match = _TEST_NAME.match(self.syntax.source, at)
         place = match.span(1) if match else (at, at + 2)
         if self.expression and node.name != "none":
-            hint = "only 'is none' and 'is not none' are"
+            hint = "only 'is none' and 'is not none' are; compare with '=='"
             message = f"the test '{node.name}' is not allowed in an expression"
             self.faults.append(Fault(NOT_ALLOWED, message, place, hint))
         arguments, _ = self.arguments(node, depth)
@@ -333,7 +333,7 @@ _LOWERINGS: Mapping[type[nodes.Node], Callable[..., Expr]] = {
     **dict.fromkeys((*_SUMS, *_PRODUCTS), _Lowering.arithmetic),
 }
 _REFUSED_IN_TEXTS: Mapping[type[nodes.Node], str] = {
-    nodes.Call: "a text may use filters, such as '{{ names | join }}'",
+    nodes.Call: "a text may use filters, such as '{{ heard | length }}'",
     **dict.fromkeys(_PRODUCTS, "a text may use '+' and '-' alone"),
 }
 _REFUSED_IN_EXPRESSIONS: Mapping[type[nodes.Node], str] = {

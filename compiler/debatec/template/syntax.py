@@ -15,6 +15,7 @@ from jinja2.lexer import TOKEN_EOF, Token, TokenStream
 from jinja2.parser import Parser
 
 from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault, Refused
+from debatec.template.foreign import foreign_operator
 from debatec.template.tags import check_tags, without_tag_lines
 from debatec.template.tokens import LEXER, RawToken, read_tokens, too_deep, unclosed
 
@@ -115,7 +116,7 @@ def _parsed(
         return Syntax(parse(parser), source, ends)
     except TemplateSyntaxError as error:
         at = offset_of(error.lineno)
-        fault = unclosed(source, tokens, at)
+        fault = unclosed(source, tokens, at) or foreign_operator(source, at)
         raise Refused(fault or _in_plain_words(error.message or "", source, at, ends)) from None
     except RecursionError:
         at = offset_of(parser.stream.current.lineno)
@@ -150,8 +151,7 @@ def _in_plain_words(message: str, source: str, at: int, ends: dict[int, int]) ->
         return _missing(source, place, _words(match[1]))
     if match := _EXPECTED.match(message):
         found = _found(match[2], source, place)
-        hint = "compare with '=='" if found == "'='" else None
-        return Fault(SYNTAX, f"expected {_words(match[1])}, found {found}", place, hint)
+        return Fault(SYNTAX, f"expected {_words(match[1])}, found {found}", place)
     if match := _ENDED.match(message):
         return Fault(SYNTAX, f"expected {_words(match[1])}, found the end", place)
     if match := _UNEXPECTED.match(message):

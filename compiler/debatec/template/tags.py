@@ -22,7 +22,6 @@ _FOREIGN = {
     *("macro", "print", "trans", "break", "continue", "debug"),
     *_FOREIGN_ENDS,
 }
-_OTHER_LANGUAGES = {"elseif": "elif", "elsif": "elif", "foreach": "for"}
 _ALLOWED = "a text may use if, for, with, set and raw"
 
 
@@ -75,7 +74,7 @@ def _known(tag: _Tag) -> Fault | None:
     if tag.name in _FOREIGN:
         return Fault(NOT_ALLOWED, f"the tag '{tag.name}' is not allowed", tag.name_place, _ALLOWED)
     if tag.name not in _KNOWN:
-        suggestion = did_you_mean(_OTHER_LANGUAGES.get(tag.name, tag.name), _KNOWN)
+        suggestion = did_you_mean(tag.name, _KNOWN)
         return Fault(SYNTAX, f"unknown tag '{tag.name}'{suggestion}", tag.name_place, _ALLOWED)
     if tag.name == "set" and all(word.text != "=" for word in tag.words):
         return Fault(SYNTAX, "'set' needs a value", tag.place, "write '{% set name = value %}'")

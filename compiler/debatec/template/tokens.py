@@ -14,6 +14,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.lexer import get_lexer
 
 from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault, Refused
+from debatec.template.foreign import foreign_operator
 from debatec.template.tree import Place
 
 MAX_DEPTH = 24
@@ -74,6 +75,8 @@ def _lexical_fault(message: str, source: str, at: int, found: list[RawToken]) ->
         return Fault(SYNTAX, f"'{opened.text}' is never closed", opened.place)
     while at < len(source) and source[at].isspace():
         at += 1
+    if fault := foreign_operator(source, at):
+        return fault
     if source[at : at + 1] in ("'", '"'):
         return Fault(SYNTAX, f"the text after {source[at]} is never closed", (at, at + 1))
     expected = re.search(r", expected '(.)'$", message)

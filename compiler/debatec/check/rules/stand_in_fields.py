@@ -18,6 +18,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.loss.spares("blocks"):
         return
     for block in entries(context.root.get("blocks")):
+        if block.key in context.loss.blocks:
+            continue
         if isinstance(block.value, Mapping) and "otherwise" in block.value.entries:
             yield from _differences(block.value, block.value.entries["otherwise"])
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from debatec.check.context import Context
 from debatec.check.uses import ValueUse
-from debatec.source.diagnostic import Diagnostic
+from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
-from debatec.spec.values import Slot
+from debatec.source.nodes import Scalar
+from debatec.spec.values import Slot, meant_range
 from debatec.template.fault import WRONG_TYPE
 from debatec.template.types import ANYTHING, FLAG, NOTHING, NUMBER, bare, describe
 
@@ -31,6 +32,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _faults(context: Context, use: ValueUse) -> Iterator[Diagnostic]:
     text = use.text
+    range = meant_range(text) if use.slot is Slot.SEATS else None
+    if range:
+        yield _no_range(text, range)
+        return
     expression, faults = context.expression(text)
     kind, wanted = None, FLAG if use.slot is Slot.FLAG else NUMBER
     if expression:
@@ -45,3 +50,9 @@ def _faults(context: Context, use: ValueUse) -> Iterator[Diagnostic]:
     elif kind and bare(kind) not in (wanted, ANYTHING, NOTHING):
         message = f"expected {wanted.words}, found {describe(bare(kind))}"
         yield Diagnostic(WRONG_TYPE, message, text.at(0, len(text.text)))
+
+
+def _no_range(text: Scalar, range: str) -> Diagnostic:
+    span = text.at(0, len(text.text))
+    message = f"{shown(text.text)} is not {Slot.SEATS}; did you mean '{range}'?"
+    return Diagnostic(ID, message, span, fix=Fix(span, range, f"write '{range}'"))
