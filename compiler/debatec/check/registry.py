@@ -28,7 +28,7 @@ FAMILIES = {
     "DB4": "Names and references",
     "DB5": "Graph and termination",
     "DB6": "Limits",
-    "DB7": "Registry of agents",
+    "DB7": "Agents and recorded replies",
     "DB8": "Comments and settings",
 }
 """The start of a rule's id -> what such rules are about."""
@@ -139,6 +139,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB605", "many-rounds", "A phase has more rounds than help.", WARNING, default=False),
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
+    RuleInfo("DB703", "unknown-turn", "A recorded reply is for a turn that the debate never has."),
     RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
     RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
     RuleInfo(
