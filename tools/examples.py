@@ -2,8 +2,8 @@
 
 An example is a block of `yaml` under 'Bad' or 'Good'; a bad one is followed by a block of `text`
 with what lint says of it, line for line. An example that is no whole file lacks some top-level keys
-of a debate, and is completed with those of `FRAME`, which is also
-the debate of a script. Lines count from the first one that is shown.
+of a debate, and is completed with those of `FRAME`, which is also the debate of a script. Lines
+count from the first one that is shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from debatec.check.pages import file_of
-from debatec.check.pipeline import compile_source
+from debatec.check.pipeline import compile_file, compile_source
 from debatec.check.registry import BY_ID, RuleInfo
 from debatec.check.scripts import unknown_turns
 from debatec.graph.plan import make_plan
@@ -40,6 +40,7 @@ format:
 _PARTS = dict(re.findall(r"^(\w+)(:.*\n(?: .*\n)*)", FRAME, re.M))
 """Top-level key of the frame -> the rest of its lines."""
 _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
+    "baseline: v1": lambda path: list(compile_file(path).diagnostics),
     "agents: v1": lambda path: load_registry(path)[1],
     "replay: v1": lambda path: _of_script(path),
 }
@@ -73,7 +74,7 @@ def _example(rule: RuleInfo, match: re.Match[str], good: int) -> Example:
 
 
 def findings(example: Example) -> list[Diagnostic]:
-    """What there is against an example, as a debate, a registry of agents or a script."""
+    """What there is against an example, as a debate or as what it is."""
     load = _LOADERS.get(example.text.partition("\n")[0])
     if load is None:
         checked = check("example.debate.yaml", completed(example.text).encode(), None)

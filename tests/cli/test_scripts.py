@@ -70,3 +70,15 @@ def test_replies_of_seats_that_others_took_are_not_missed(write: Files) -> None:
     ran = call("run", "good.debate.yaml", *GIVEN, "-c", "a=replay:y.replay.yaml")
     assert ran.exit_code == 0
     assert "not asked for" not in ran.stderr
+
+
+def test_lint_checks_a_script_and_other_commands_tell_what_it_is(write: Files) -> None:
+    name = write("x.replay.yaml", SCRIPT)
+    assert call("lint", name).exit_code == 0
+    assert call("lint", "--fix", name).exit_code == 0
+    write("x.replay.yaml", SCRIPT.replace("text: Yes.", "txt: Yes."))
+    assert call("lint", name).exit_code == 1
+    for command in ("run", "plan", "graph", "compile", "render"):
+        told = call(command, name)
+        assert told.exit_code == 2
+        assert "error[DB208] this file holds a script of recorded replies" in told.stderr

@@ -14,6 +14,7 @@ from debatec.check.independence import (
     worth_telling,
 )
 from debatec.check.loss import Loss, loss_of
+from debatec.check.others import Other, no_debate, other_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
@@ -43,6 +44,8 @@ class Compiled:
     spec: Spec | None
     diagnostics: tuple[Diagnostic, ...]
     files: tuple[str, ...] = ()
+    other: Other | None = None
+    """What it is in place of a debate, where that is known."""
 
 
 def compile_source(source: Source, folder: Path | None = None, *, advice: bool = False) -> Compiled:
@@ -52,6 +55,9 @@ def compile_source(source: Source, folder: Path | None = None, *, advice: bool =
     ``advice`` the rules that are off by default are asked too.
     """
     node, unread = read(source)
+    other = other_of(source, node)
+    if other is not None:
+        return Compiled(source, None, None, (no_debate(source, other),), other=other)
     if node is None:
         return Compiled(source, None, None, tuple(unread))
     refused = misspelt_are_not_missing(load_schema(SCHEMA).check(node))
