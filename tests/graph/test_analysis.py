@@ -108,3 +108,27 @@ def test_every_number_is_whole() -> None:
     found = analyse(shipped("panel"))
     numbers = (found.turns, found.calls, found.tokens_in, found.tokens_out, found.seconds)
     assert all(type(number) is int for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("limits", "cut_by"),
+    [
+        ("", ()),
+        (", time: 60s", ()),
+        (", time: 59s", ("time",)),
+        (", tokens: 1m", ()),
+        (", tokens: 1000", ("tokens",)),
+        (", tokens: 1000, time: 59s", ("time", "tokens")),
+    ],
+)
+def test_limits_that_end_it_sooner(limits: str, cut_by: tuple[str, ...]) -> None:
+    # Both rounds of a take 3 attempts of 10 s.
+    assert analysed(time=limits).cut_by == cut_by
+
+
+def test_what_closing_phases_take_is_cut_by_no_limit() -> None:
+    found = analysed()
+    closing = 2 * (1 + 1 + 4 * 100) + 2 * 100
+    most = found.tokens_in + found.tokens_out - closing
+    assert analysed(time=f", tokens: {most}").cut_by == ()
+    assert analysed(time=f", tokens: {most - 1}").cut_by == ("tokens",)
