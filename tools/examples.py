@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from debatec.check.pages import file_of
 from debatec.check.pipeline import compile_file, compile_source
 from debatec.check.registry import BY_ID, RuleInfo
-from debatec.check.scripts import unknown_turns
+from debatec.check.turns import unknown_turns
 from debatec.graph.plan import make_plan
 from debatec.linter.checking import check
 from debatec.linter.directives import apply

@@ -23,7 +23,7 @@ def check(plan: Plan, cast: Mapping[str, Transport]) -> None:
     Raises:
         Failure: a script names others.
     """
-    from debatec.check.scripts import unknown_turns
+    from debatec.check.turns import unknown_turns
 
     wrong = [found for script in _scripts(cast) for found in unknown_turns(plan, script.places)]
     if wrong:

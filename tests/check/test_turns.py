@@ -7,7 +7,7 @@ import time
 import pytest
 
 from debatec.check.pipeline import compile_source
-from debatec.check.scripts import MAX_FINDINGS, unknown_turns
+from debatec.check.turns import MAX_FINDINGS, no_turn, unknown_turns
 from debatec.graph.plan import Plan, make_plan
 from debatec.source.diagnostic import has_errors
 from debatec.source.text import Source
@@ -30,6 +30,15 @@ format:
     steps:
       - {id: report, speakers: [judge, juror], sees: say, prompt: Report.}
 """
+SPEC_OF_PICKED = debate(
+    [
+        {
+            "id": "say",
+            "speakers": {"who": "peer", "where": "seat.number == 2"},
+            "prompt": "Speak.",
+        }
+    ]
+)
 
 
 def plan(spec: str = SPEC) -> Plan:
@@ -117,13 +126,13 @@ def test_a_turn_that_the_debate_can_have_is_no_fault(turn: str) -> None:
             "talk.say.peer-1",
             "1 'talk.say.peer-1' is no turn: one is named PHASE.rN.STEP.SEAT; "
             "did you mean 'talk.r1.say.peer-1'? | "
-            "such as 'talk.r1.say.peer-1'; 'debatec compile --plan' lists them all",
+            "such as 'talk.r1.say.peer-1'; 'debatec compile --plan' lists all turns",
         ),
         (
             "talk.r01.say.peer-1",
             "1 'talk.r01.say.peer-1' is no turn: one is named PHASE.rN.STEP.SEAT; "
             "did you mean 'talk.r1.say.peer-1'? | "
-            "such as 'talk.r1.say.peer-1'; 'debatec compile --plan' lists them all",
+            "such as 'talk.r1.say.peer-1'; 'debatec compile --plan' lists all turns",
         ),
     ],
 )
@@ -156,3 +165,35 @@ def test_what_is_no_turn_of_a_large_debate_is_found_in_no_time() -> None:
     begun = time.process_time()
     assert len(told(*(f"tlak.r1.syy.peer_{n:03}" for n in range(100)), of=large)) == 100
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("turn", "seats"),
+    [
+        ("talk.r1.say.peer-3", "seats: peer-1, peer-2"),
+        ("talk.r1.say.page", "seats: peer-1, peer-2"),
+        ("close.r1.report.juror-3", "seats: judge, juror-1, juror-2"),
+        ("peer-3", "seats: peer-1, peer-2, judge, juror-1, juror-2"),
+        ("close.r3.report.judge", "its last is round 2"),
+    ],
+)
+def test_of_one_plan_only_what_it_has_is_a_turn(turn: str, seats: str) -> None:
+    wrong = no_turn(plan(), turn)
+    assert wrong
+    assert seats in wrong[1]
+
+
+def test_a_seat_that_a_step_passes_over_has_no_turn_there() -> None:
+    picked = plan(SPEC_OF_PICKED)
+    assert no_turn(picked, "talk.r1.say.peer-2") is None
+    assert no_turn(picked, "talk.r1.say.peer-1") == (
+        "there is no turn 'talk.r1.say.peer-1': no seat 'peer-1' speaks in 'say'; "
+        "did you mean 'talk.r1.say.peer-2'?",
+        "seats: peer-2",
+    )
+
+
+def test_a_seat_alone_stands_for_none_of_its_turns() -> None:
+    wrong = no_turn(plan(), "peer-2")
+    assert wrong
+    assert wrong[0].endswith("; did you mean 'talk.r1.say.peer-2'?")

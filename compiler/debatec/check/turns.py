@@ -1,7 +1,8 @@
-"""The turns that a script of replies names are turns of its debate.
+"""The turns that people name are turns of their debate.
 
-A reply under a misspelt turn would never be used, and the turn would get another one. What a
-debate has with other inputs or another cast only is no fault: a script can serve them all.
+A reply that a script has under a misspelt turn would never be used, and the turn would get another
+one. What a debate has with other inputs or another cast only is no fault of a script, which can
+serve them all.
 """
 
 from __future__ import annotations
@@ -31,41 +32,55 @@ _MOST_NAMED = 6
 
 def unknown_turns(plan: Plan, turns: Mapping[str, Span]) -> list[Diagnostic]:
     """A finding for every turn, given with its place, that the plan's debate can never have."""
-    names = _Names(plan)
-    found = (_finding(names, turn, span) for turn, span in turns.items() if not names.has(turn))
-    return list(islice((finding for finding in found if finding), MAX_FINDINGS))
+    names = _Names(plan, with_others=True)
+    told = ((span, names.told(turn)) for turn, span in turns.items())
+    found = (Diagnostic(ID, why[0], span, hint=why[1]) for span, why in told if why)
+    return list(islice(found, MAX_FINDINGS))
 
 
-def _finding(names: _Names, turn: str, span: Span) -> Diagnostic | None:
-    parts = turn.split(".")
-    if len(parts) != 4 or not _ROUND.match(parts[1]):
-        message = f"'{turn}' is no turn: one is named {_FORM}{did_you_mean(turn, names.first)}"
-        return Diagnostic(ID, message, span, hint=names.example)
-    wrong = names.wrong(parts)
-    if wrong is None:
-        return None
-    reason, hint = wrong
-    meant = names.meant(parts)
-    guess = f"; did you mean '{meant}'?" if meant else ""
-    return Diagnostic(ID, f"there is no turn '{turn}': {reason}{guess}", span, hint=hint)
+def no_turn(plan: Plan, turn: str) -> tuple[str, str] | None:
+    """Why a plan has no turn of a name, and what there is; None where it has it."""
+    return _Names(plan, with_others=False).told(turn)
 
 
 class _Names:
-    """The names that the turns of a debate are made of."""
+    """The names that the turns of a plan are made of.
 
-    def __init__(self, plan: Plan) -> None:
+    ``with_others`` are those too that its debate has with other inputs or another cast.
+    """
+
+    def __init__(self, plan: Plan, *, with_others: bool) -> None:
         self._plan = plan
+        self._with_others = with_others
         self._phases = {str(phase.id): phase for phase in plan.spec.phases}
-        self.first = [turn.id for turn in plan.graph.turns() if turn.round == 1]
-        example = f"such as '{self.first[0]}'; " if self.first else ""
-        self.example = f"{example}'debatec compile --plan' lists them all"
 
-    def has(self, turn: str) -> bool:
-        """Whether this plan has a turn."""
+    def told(self, turn: str) -> tuple[str, str] | None:
+        """Why there is no turn of a name, and what there is; None where there may be."""
         node = self._plan.graph.nodes.get(turn)
-        return node is not None and bool(node.seat)
+        if node is not None and node.seat:
+            return None
+        parts = turn.split(".")
+        if len(parts) != 4 or not _ROUND.match(parts[1]):
+            return self._misshapen(turn)
+        wrong = self._wrong(parts)
+        if wrong is None:
+            return None
+        meant = self._meant(parts)
+        guess = f"; did you mean '{meant}'?" if meant else ""
+        return f"there is no turn '{turn}': {wrong[0]}{guess}", wrong[1]
 
-    def wrong(self, parts: list[str]) -> tuple[str, str] | None:
+    def _misshapen(self, turn: str) -> tuple[str, str]:
+        first = [node for node in self._plan.graph.turns() if node.round == 1]
+        own = next((f"; did you mean '{node.id}'?" for node in first if node.seat == turn), "")
+        guess = own or did_you_mean(turn, [node.id for node in first])
+        example = f"such as '{first[0].id}'; " if first else ""
+        seats = "" if "." in turn else f"seats: {_listed(self._plan.graph.seats)}; "
+        return (
+            f"'{turn}' is no turn: one is named {_FORM}{guess}",
+            f"{example}{seats}'debatec compile --plan' lists all turns",
+        )
+
+    def _wrong(self, parts: list[str]) -> tuple[str, str] | None:
         """What is wrong with the parts of a turn, and what there is; None where nothing is."""
         name, round, step_name, seat = parts
         phase = self._phases.get(name)
@@ -73,8 +88,7 @@ class _Names:
             return f"no phase is called '{name}'", f"phases: {_listed(self._phases)}"
         if fault := self._wrong_round(phase, int(round[1:])):
             return fault
-        steps = _steps(phase)
-        step = steps.get(step_name)
+        step = _steps(phase).get(step_name)
         if not isinstance(step, Speak):
             here = f"steps of '{name}' with speakers: {_listed(_speaking(phase))}"
             return self._wrong_step(phase, step_name, step), here
@@ -86,7 +100,8 @@ class _Names:
         most = self._plan.bounds.rounds[phase.id]
         if round == 0:
             return "rounds count from 1", f"'{phase.id}' has the rounds 1 to {most}"
-        if round <= most or literal(phase.rounds, Slot.COUNT) is None:
+        is_open = self._with_others and literal(phase.rounds, Slot.COUNT) is None
+        if round <= most or is_open:
             return None
         return f"'{phase.id}' has no round {round}", f"its last is round {most}"
 
@@ -98,7 +113,7 @@ class _Names:
             return f"step '{name}' is in phase '{elsewhere.id}', not in '{phase.id}'"
         return f"phase '{phase.id}' has no step '{name}'"
 
-    def meant(self, parts: list[str]) -> str | None:
+    def _meant(self, parts: list[str]) -> str | None:
         """The turn that is called most nearly so, if one is."""
         name, round, step_name, seat = parts
         elsewhere = [p for p in self._phases.values() if step_name in _speaking(p)]
@@ -117,18 +132,18 @@ class _Names:
         return turn_id(phase.id, int(round[1:]), step, who) if who else None
 
     def _is_seat(self, step: Speak, seat: str) -> bool:
-        """Whether a seat may speak in a step with some inputs and some cast."""
-        if seat in self._seats(step):
-            return True
+        if seat in self._seats(step) or not self._with_others:
+            return seat in self._seats(step)
         role, _, number = seat.rpartition("-")
         speaks = self._plan.spec.roles_of(step.speakers)
         open_ended = {name for name in speaks if certain_most(self._plan.spec.roles[name]) is None}
         return seat in open_ended or (role in open_ended and bool(_NUMBER.match(number)))
 
     def _seats(self, step: Speak) -> list[str]:
-        """The seats of a step, as many as the roles may have."""
-        bounds = self._plan.bounds.seats
+        if not self._with_others:
+            return list(dict.fromkeys(node.seat for node in self._plan.graph.of_step(step.id)))
         roles = self._plan.spec.roles_of(step.speakers)
+        bounds = self._plan.bounds.seats
         return [
             seat
             for role in roles
