@@ -15,6 +15,7 @@ from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat, speakers_of
 from debatec.spec.model import SessionKind, Speak
+from debatec.spec.shipped import QUOTATIONS
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -209,7 +210,7 @@ class _Session:
         role = plan.spec.roles[seat.role]
         self._plan = plan
         self._keeps = role.session is SessionKind.PERSISTENT
-        self._length = self._system = _estimate(plan, role.system.text.text)
+        self._length = self._system = _estimate(plan, f"{role.system.text.text}\n\n{QUOTATIONS}")
         self._told: set[str] = set()
         self._asked: set[str] = set()
 
