@@ -2,7 +2,8 @@
 
 An example is a block of `yaml` under 'Bad' or 'Good'; a bad one is followed by a block of `text`
 with what lint says of it, line for line. An example that is no whole file lacks some top-level keys
-of a debate, and is completed with those of `FRAME`. Lines count from the first one that is shown.
+of a debate, and is completed with those of `FRAME`, which is also the debate of a script. Lines
+count from the first one that is shown.
 """
 
 from __future__ import annotations
@@ -14,10 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from debatec.check.pages import file_of
+from debatec.check.pipeline import compile_file, compile_source
 from debatec.check.registry import BY_ID, RuleInfo
+from debatec.check.turns import unknown_turns
+from debatec.graph.plan import make_plan
 from debatec.linter.checking import check
 from debatec.linter.directives import apply
 from debatec.source.diagnostic import Diagnostic, ordered
+from debatec.source.text import Source
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay
 
@@ -35,8 +40,9 @@ format:
 _PARTS = dict(re.findall(r"^(\w+)(:.*\n(?: .*\n)*)", FRAME, re.M))
 """Top-level key of the frame -> the rest of its lines."""
 _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
+    "baseline: v1": lambda path: list(compile_file(path).diagnostics),
     "agents: v1": lambda path: load_registry(path)[1],
-    "replay: v1": lambda path: load_replay(path)[1],
+    "replay: v1": lambda path: _of_script(path),
 }
 """First line of what is no debate -> how such a file is checked."""
 _BLOCK = re.compile(
@@ -73,7 +79,7 @@ def _example(rule: RuleInfo, match: re.Match[str], good: int) -> Example:
 
 
 def findings(example: Example) -> list[Diagnostic]:
-    """What there is against an example, as a debate, a registry of agents or a script."""
+    """What there is against an example, as a debate or as what it is."""
     load = _LOADERS.get(example.text.partition("\n")[0])
     if load is None:
         checked = check("example.debate.yaml", completed(example.text).encode(), None)
@@ -83,6 +89,16 @@ def findings(example: Example) -> list[Diagnostic]:
         path = Path(folder, "example.yaml")
         path.write_text(example.text, encoding="utf-8")
         return load(path)
+
+
+def _of_script(path: Path) -> list[Diagnostic]:
+    """What there is against a script, which is for the debate of the frame."""
+    transport, found = load_replay(path)
+    root = compile_source(Source("example.debate.yaml", FRAME)).root
+    assert root is not None
+    return (
+        found if transport is None else unknown_turns(make_plan(root, {}), transport.script.places)
+    )
 
 
 def completed(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from tests.cli.specs import BAD, GOOD, Files, call
@@ -30,6 +31,16 @@ def test_bounds_and_endings() -> None:
         "- A round without a reply ends the debate (silence).",
         "- A seat is dropped after 3 failed attempts.",
     ]
+
+
+def test_limits_that_end_a_debate_sooner_are_named(write: Files) -> None:
+    name = write("a.debate.yaml", GOOD + "limits: {tokens: 9000, time: 11m}\n")
+    lines = call("plan", name).stdout.splitlines()
+    assert "time             11 min at most" in lines
+    assert "ends sooner      after 11 min (time) or 9,000 tokens (tokens)" in lines
+    assert json.loads(call("plan", name, "--json").stdout)["cut_by"] == ["time", "tokens"]
+    name = write("b.debate.yaml", GOOD + "limits: {tokens: 9m, time: 9h}\n")
+    assert "ends sooner" not in call("plan", name).stdout
 
 
 def test_many_seats_are_shortened(write: Files) -> None:

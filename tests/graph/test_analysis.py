@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from debatec.graph.analysis import Analysis, Step, analyse
+from debatec.spec.shipped import QUOTATIONS
 from tests.graph.plans import plan_of, shipped
 
 SPEC = """\
@@ -78,7 +79,10 @@ def test_time_cuts_all_but_closing_phases(order: str, time: str, seconds: int) -
     assert analysed(order, time=time).seconds == seconds
 
 
-SYSTEM, FIRST, LATER = 3, (13 + 17 + 8 + 3) // 4, 2
+TOLD = 2 + len(QUOTATIONS)
+"""Characters that every system text ends with."""
+SYSTEM, FIRST, LATER = -(-(12 + TOLD) // 4), (13 + 17 + 8 + 3) // 4, 2
+LAST = -(-(4 + TOLD) // 4) + 1 + 4 * 100
 
 
 def test_a_persistent_seat_sends_its_session_again() -> None:
@@ -86,14 +90,14 @@ def test_a_persistent_seat_sends_its_session_again() -> None:
     # After three replies of the first turn; the other seat's reply and the ledger are new.
     later = first + 300 + LATER + 200
     turns = [3 * (3 * sent + 100 * (0 + 1 + 2)) for sent in (first, later)]
-    last = 2 * (1 + 1 + 4 * 100)
+    last = 2 * LAST
     assert analysed().tokens_in == 2 * sum(turns) + last
 
 
 def test_a_fresh_seat_sends_what_it_hears_alone() -> None:
     first, later = SYSTEM + FIRST, SYSTEM + LATER + 200
     turns = [3 * (3 * sent + 100 * (0 + 1 + 2)) for sent in (first, later)]
-    last = 2 * (1 + 1 + 4 * 100)
+    last = 2 * LAST
     assert analysed(session="fresh").tokens_in == 2 * sum(turns) + last
 
 
@@ -108,3 +112,27 @@ def test_every_number_is_whole() -> None:
     found = analyse(shipped("panel"))
     numbers = (found.turns, found.calls, found.tokens_in, found.tokens_out, found.seconds)
     assert all(type(number) is int for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("limits", "cut_by"),
+    [
+        ("", ()),
+        (", time: 60s", ()),
+        (", time: 59s", ("time",)),
+        (", tokens: 1m", ()),
+        (", tokens: 1000", ("tokens",)),
+        (", tokens: 1000, time: 59s", ("time", "tokens")),
+    ],
+)
+def test_limits_that_end_it_sooner(limits: str, cut_by: tuple[str, ...]) -> None:
+    # Both rounds of a take 3 attempts of 10 s.
+    assert analysed(time=limits).cut_by == cut_by
+
+
+def test_what_closing_phases_take_is_cut_by_no_limit() -> None:
+    found = analysed()
+    closing = 2 * LAST + 2 * 100
+    most = found.tokens_in + found.tokens_out - closing
+    assert analysed(time=f", tokens: {most}").cut_by == ()
+    assert analysed(time=f", tokens: {most - 1}").cut_by == ("tokens",)

@@ -11,7 +11,7 @@ from debatec.graph.mermaid import mermaid
 from tests.graph.drawings import compare, planned
 from tests.graph.plans import HEAD, plan_of
 
-NAMES = ("keys", "panel", "pingpong")
+NAMES = ("hidden", "keys", "panel", "pingpong")
 EDGE = re.compile(r'  (n\d+) (?:--|-\.-|==)>(?:\|"[a-z, ]+"\|)? (n\d+)')
 
 

@@ -24,6 +24,9 @@ from debatec.template import expression, template
 from debatec.template.expression import Expression
 from debatec.template.template import Template
 
+OTHERS = ": 'others' leaves out a seat's own replies"
+"""Why a seat does not hear what it said itself."""
+
 
 @dataclass
 class Facts:
@@ -129,12 +132,19 @@ class Facts:
         through = self.hearing.through(listener, step)
         is_shared = chosen and roles & set(self.roles(step))
         if is_shared and all({*s.who} <= {"self", "others"} for s in through):
-            return "not every seat hears it"
+            is_others = all({*s.who} == {"others"} for s in through)
+            return f"not every seat hears it{OTHERS if is_others else ''}"
         if through and all(self._may_leave_out(listener, selector) for selector in through):
             return "'sees' may leave it out"
         if self._loses_its_ballots(step):
             return "what it counts may be left out"
         return None
+
+    def is_own(self, listener: Speak, step: Step, seat: str) -> bool:
+        """Whether a seat speaks in a step that it would hear through ``others`` alone."""
+        through = self.hearing.through(listener, step)
+        speaks = isinstance(step, Speak) and {seat, seat.rpartition("-")[0]} & {*self.roles(step)}
+        return bool(speaks and through) and all({*s.who} == {"others"} for s in through)
 
     def _loses_its_ballots(self, step: Step) -> bool:
         """Whether all that a tally counts may be left out; a ledger keeps what it had."""

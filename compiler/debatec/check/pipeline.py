@@ -15,6 +15,7 @@ from debatec.check.independence import (
 )
 from debatec.check.layers import at_home, whole_of
 from debatec.check.loss import Loss, loss_of
+from debatec.check.others import Other, no_debate, other_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
@@ -47,6 +48,8 @@ class Compiled:
     files: tuple[str, ...] = ()
     extends: bool = False
     found: tuple[Diagnostic, ...] = ()
+    other: Other | None = None
+    """What it is in place of a debate, where that is known."""
 
 
 def compile_source(
@@ -59,6 +62,9 @@ def compile_source(
     another one extends.
     """
     node, unread = read(source)
+    other = other_of(source, node)
+    if other is not None:
+        return Compiled(source, None, None, (no_debate(source, other),), other=other)
     if not isinstance(node, Mapping):
         refused = load_schema(SCHEMA).check(node) if node is not None else []
         return _unread(source, [*worth_telling(unread, refused), *apart_from(unread, refused)])

@@ -28,7 +28,7 @@ FAMILIES = {
     "DB4": "Names and references",
     "DB5": "Graph and termination",
     "DB6": "Limits",
-    "DB7": "Registry of agents",
+    "DB7": "Agents and recorded replies",
     "DB8": "Comments and settings",
 }
 """The start of a rule's id -> what such rules are about."""
@@ -55,6 +55,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB205", "out-of-bounds", "A value is too small, too large, too short or too long."),
     RuleInfo("DB206", "wrong-pattern", "A name or a value is not spelt as it has to be."),
     RuleInfo("DB207", "wrong-form", "A value has none of the forms that are allowed there."),
+    RuleInfo("DB208", "other-file", "The file is another one of debatec's, and no debate."),
     RuleInfo("DB301", "template-syntax", "A text or an expression cannot be read."),
     RuleInfo("DB302", "unknown-name", "A text or an expression uses a name that is not there."),
     RuleInfo("DB303", "unknown-field", "A value has no field of that name."),
@@ -147,6 +148,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB605", "many-rounds", "A phase has more rounds than help.", WARNING, default=False),
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
+    RuleInfo("DB703", "unknown-turn", "A recorded reply is for a turn that the debate never has."),
     RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
     RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
     RuleInfo(

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from debatec.check.facts import Facts
+from debatec.check.facts import OTHERS, Facts
 from debatec.check.paths import Path, paths_of, reason, silence
 from debatec.graph.seats import certain_seats, is_single, seat_names
 from debatec.spec.model import (
@@ -372,6 +372,8 @@ class Scopes:
             return heard.type
         if path and step.id not in path.heard:
             why = reason(step.id, listener, path, self.paths(listener))
+            if why.startswith(path.seat) and self._facts.is_own(listener, step, path.seat):
+                why = f"{path.seat} does not hear it{OTHERS}"
             return maybe(heard.type, why, gone=True)
         if heard.lack:
             return maybe(heard.type, heard.lack)

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 import click
 
-from debatec.cli import output
+from debatec.cli import output, scripts
 from debatec.cli.failure import FAILED, Failure, RunFailure
 from debatec.report.lines import Lines
 from debatec.report.live import Live
@@ -64,6 +64,8 @@ async def carry_out(
         await _reach(agents)
         with open_run() as run:
             result = await _follow(run, agents, quiet)
+            if left := scripts.unused(run.plan, run.state, agents):
+                click.echo(left, err=True)
             return _show(run, result, as_json)
     finally:
         for transport in {id(t): t for t in agents.values()}.values():

@@ -31,7 +31,8 @@ def plan(
 ) -> None:
     """Print what a debate takes at most, and why it ends.
 
-    Calls, tokens and time are the largest that the limits allow.
+    Calls, tokens and time are the most that all of its turns can take; a limit that ends the
+    debate sooner is named below them.
 
     SPEC is a file or the name of a shipped format.
     """
@@ -44,7 +45,7 @@ def plan(
     if as_json:
         output.show(_document(planned, analysis))
         return
-    lines = [*columns(_head(planned) + _bounds(analysis)), ""]
+    lines = [*columns(_head(planned) + _bounds(planned, analysis)), ""]
     lines += [*columns([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
     lines += [f"- {line}" for line in endings(planned)]
     click.echo("\n".join(lines))
@@ -76,8 +77,8 @@ def _head(planned: Plan) -> list[tuple[str, str]]:
     return [*rows, ("inputs", printable(", ".join(shown)))] if shown else rows
 
 
-def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
-    from debatec.graph.endings import counted, duration
+def _bounds(planned: Plan, analysis: Analysis) -> list[tuple[str, str]]:
+    from debatec.graph.endings import counted, cuts, duration
 
     rows = [
         ("turns", f"{analysis.turns:,} at most"),
@@ -90,6 +91,8 @@ def _bounds(analysis: Analysis) -> list[tuple[str, str]]:
     if analysis.widest:
         widest = f"{analysis.widest.id}, {counted(analysis.widest.width, 'seat')} at once"
         rows.insert(3, ("widest step", widest))
+    if analysis.cut_by:
+        rows.append(("ends sooner", f"after {cuts(planned, analysis.cut_by)}"))
     return rows
 
 

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import casting, completion, inputs, output
+from debatec.cli import casting, completion, inputs, output, scripts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from debatec.cli.rendering import Cast, Subject
     from debatec.graph.casting import Wish
+    from debatec.graph.plan import Plan
+    from debatec.transports.interface import Transport
 
 
 @click.command()
@@ -74,8 +78,16 @@ def _subject(
         draft = specs.settled(specs.checked(spec), settings, required=True)
         seats, cast = casting.cast(draft.seats, wish, registry)
         known = {seat: agent.name for seat, agent in cast.items()}
-        return Subject(specs.planned(draft, known, seats.counts, seed)), lambda: cast
+        plan = specs.planned(draft, known, seats.counts, seed)
+        scripts.check(plan, cast)
+        return Subject(plan), lambda: cast
     if settings.are_given or seed:
         raise click.UsageError("a run has its inputs and its seed: leave -i and --seed out")
     past = runs.opened(Path(spec))
-    return Subject(past.plan, past), lambda: casting.recast(past.plan, wish, registry)
+    return Subject(past.plan, past), lambda: _recast(past.plan, wish, registry)
+
+
+def _recast(plan: Plan, wish: Wish, registry: Path | None) -> Mapping[str, Transport]:
+    cast = casting.recast(plan, wish, registry)
+    scripts.check(plan, cast)
+    return cast

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from debatec.check.turns import no_turn
 from debatec.cli.failure import Failure
 from debatec.cli.output import schema
 from debatec.graph.plan import Plan
@@ -17,7 +18,6 @@ from debatec.runtime.placeholders import Placeholder
 from debatec.runtime.rehearsal import Rehearsal, rehearse, unstopped
 from debatec.runtime.seating import Seating
 from debatec.runtime.state import fold
-from debatec.source.suggest import did_you_mean
 from debatec.template.template import RenderError
 from debatec.transports.interface import Transport
 from debatec.transports.replay import ReplayTransport
@@ -42,12 +42,11 @@ class Subject:
         Raises:
             Failure: there is no such turn.
         """
-        turns = {turn.id: turn for turn in self.plan.graph.turns()}
         if named:
-            if named not in turns:
-                guess = did_you_mean(named, turns) or f": one is called '{next(iter(turns))}'"
-                raise Failure(f"there is no turn '{named}'{guess}")
+            if wrong := no_turn(self.plan, named):
+                raise Failure("\n".join(wrong))
             return [named]
+        turns = {turn.id: turn for turn in self.plan.graph.turns()}
         first = next(iter(turns.values()))
         return [
             turn.id

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from debatec.cli import casting, output, runs
+from debatec.cli import casting, output, runs, scripts
 
 
 @click.command()
@@ -43,4 +43,5 @@ def resume(
         if taken.state.finished:  # only its report may be missing
             raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet, as_json)))
         cast = casting.recast(taken.plan, casting.wish_of(names, casts), registry)
+        scripts.check(taken.plan, cast)
         raise SystemExit(asyncio.run(carry_out(lambda: taken, cast, quiet, as_json)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import casting, completion, inputs, output, runs
+from debatec.cli import casting, completion, inputs, output, runs, scripts
 
 if TYPE_CHECKING:
     from debatec.graph.plan import Plan
@@ -51,6 +51,7 @@ def run(
     seats, cast = casting.cast(draft.seats, wish, registry)
     known = {seat: agent.name for seat, agent in cast.items()}
     plan = planned(draft, known, seats.counts, seed)
+    scripts.check(plan, cast)
     begin = partial(_begin, plan, run_dir)
     raise SystemExit(asyncio.run(carry_out(begin, cast, quiet, as_json)))
 

@@ -15,6 +15,7 @@ from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat, speakers_of
 from debatec.spec.model import SessionKind, Speak
+from debatec.spec.shipped import QUOTATIONS
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -35,7 +36,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The bounds of a plan: turns and calls counted, `path` as ids of turns, time in seconds."""
+    """The bounds of a plan: turns and calls counted, `path` as ids of turns, time in seconds.
+
+    `cut_by` names the limits that end the debate before it has taken all that its turns can take.
+    """
 
     turns: int
     calls: int
@@ -44,6 +48,7 @@ class Analysis:
     tokens_in: int
     tokens_out: int
     seconds: int
+    cut_by: tuple[str, ...] = ()
 
     @property
     def widest(self) -> Step | None:
@@ -65,15 +70,35 @@ def analyse(plan: Plan) -> Analysis:
     }
     costs = {node.id: _Cost.of(plan, node, speaks[node.step]) for node in turns}
     calls = sum(cost.calls for cost in costs.values())
+    sent = dict(zip(costs, _tokens_in(plan, turns, costs, speaks), strict=True))
+    time = _time(plan, costs)
     return Analysis(
         turns=len(turns),
         calls=calls,
         path=_longest_chain(plan),
         steps=tuple(_steps(plan)),
-        tokens_in=sum(_tokens_in(plan, turns, costs, speaks)),
+        tokens_in=sum(sent.values()),
         tokens_out=calls * plan.bounds.reply,
-        seconds=_seconds(plan, costs),
+        seconds=_ceiling(time.cut(plan.bounds.time) + time.closing),
+        cut_by=tuple(_cut_by(plan, time, costs, sent)),
     )
+
+
+def _cut_by(
+    plan: Plan, time: _Time, costs: Mapping[str, _Cost], sent: Mapping[str, int]
+) -> Iterable[str]:
+    """The limits that are less than what phases can take which are no closing ones."""
+    bounds, nodes = plan.bounds, plan.graph.nodes
+    closing = {phase.id for phase in plan.spec.phases if phase.always}
+    if time.cut(bounds.time) < time.debating:
+        yield "time"
+    taken = (
+        sent[id] + cost.calls * bounds.reply
+        for id, cost in costs.items()
+        if nodes[id].phase not in closing
+    )
+    if bounds.tokens is not None and bounds.tokens < sum(taken):
+        yield "tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,31 +151,39 @@ def _longest_chain(plan: Plan) -> tuple[str, ...]:
     return tuple(id for id in reversed(path) if plan.graph.nodes[id].kind is Kind.TURN)
 
 
-def _seconds(plan: Plan, costs: Mapping[str, _Cost]) -> int:
-    """The longest a debate can last, rounded up."""
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """The longest that a debate and its closing phases can last, in seconds, without its limit."""
+
+    debating: Fraction
+    closing: Fraction
+
+    def cut(self, limit: Fraction | None) -> Fraction:
+        """The time of the debate under its limit."""
+        return self.debating if limit is None else min(self.debating, limit)
+
+
+def _time(plan: Plan, costs: Mapping[str, _Cost]) -> _Time:
     # Whole numbers of the smallest part of a second that is named are quicker than fractions.
     unit = lcm(*(cost.time.denominator for cost in costs.values()))
     ends: dict[str, int] = {}
     for node in plan.graph:
         start = max(map(ends.__getitem__, node.sources), default=0)
         ends[node.id] = start + (int(costs[node.id].time * unit) if node.id in costs else 0)
-    return _ceiling(_total(plan, {id: Fraction(end, unit) for id, end in ends.items()}))
+    return _total(plan, {id: Fraction(end, unit) for id, end in ends.items()})
 
 
-def _total(plan: Plan, ends: Mapping[str, Fraction]) -> Fraction:
-    """The time of the debate, which its limit cuts, and of the closing phases."""
-    cut, uncut, start = Fraction(0), Fraction(0), Fraction(0)
+def _total(plan: Plan, ends: Mapping[str, Fraction]) -> _Time:
+    debating, closing, start = Fraction(0), Fraction(0), Fraction(0)
     for phase in plan.spec.phases:
         # Phases follow one another through the gate of their last round.
         end = ends[plan.graph.of_round(phase.id, plan.bounds.rounds[phase.id])[-1].id]
         if phase.always:
-            uncut += end - start
+            closing += end - start
         else:
-            cut += end - start
+            debating += end - start
         start = end
-    if plan.bounds.time is not None:
-        cut = min(cut, plan.bounds.time)
-    return cut + uncut
+    return _Time(debating, closing)
 
 
 def _ceiling(number: Fraction) -> int:
@@ -177,7 +210,7 @@ class _Session:
         role = plan.spec.roles[seat.role]
         self._plan = plan
         self._keeps = role.session is SessionKind.PERSISTENT
-        self._length = self._system = _estimate(plan, role.system.text.text)
+        self._length = self._system = _estimate(plan, f"{role.system.text.text}\n\n{QUOTATIONS}")
         self._told: set[str] = set()
         self._asked: set[str] = set()
 

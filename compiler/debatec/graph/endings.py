@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from debatec.graph.bounds import Bounds
 from debatec.graph.plan import Plan
@@ -65,6 +65,12 @@ def _of_debate(plan: Plan) -> Iterator[str]:
         yield "No seat is dropped for failed attempts."
     else:
         yield f"A seat is dropped after {counted(plan.bounds.strikes, 'failed attempt')}."
+
+
+def cuts(plan: Plan, names: Iterable[str]) -> str:
+    """Limits of the debate as people say them, such as `10 min (time) or 4,000 tokens (tokens)`."""
+    sizes = {reason: limit for limit, reason in _limits(plan.bounds)}
+    return " or ".join(f"{sizes[name]} ({name})" for name in names)
 
 
 def _limits(bounds: Bounds) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ _MOST_HEARD = 6
 _MOVES = {Order.ROTATE: "starts one seat later each round", Order.RANDOM: "drawn each round"}
 _AGES = {0: "this round", 1: "the round before"}
 _EARLIER = "earlier rounds"
+_HIDDEN = "names hidden"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,16 @@ class Labels:
         if node.kind is Kind.GATE:
             return ["end of phase" if cell.id in self.grid.ends else "next round?"]
         speaker = [] if cell.column is None else [self.grid.columns[cell.column].name]
-        return [node.step, *speaker]
+        hidden = self._hidden(node.step) if any(turn.hears for turn in cell.nodes) else ""
+        return [f"{node.step} ({hidden})" if hidden else node.step, *speaker]
+
+    def _hidden(self, step: str) -> str:
+        """Whether a step hears replies without the names of their authors, in words."""
+        found = self.grid.plan.spec.step(step)
+        sees = found.sees if isinstance(found, Speak) else ()
+        if not any(selector.hidden for selector in sees):
+            return ""
+        return _HIDDEN if all(selector.hidden for selector in sees) else f"some {_HIDDEN}"
 
     def program(self, row: Row) -> str:
         """What a program does in a row, under its letter."""
@@ -106,11 +116,12 @@ class Labels:
         return f"{self.grid.keys[step.id]} {kind} of {self.heard(row.cells)}{passes}"
 
     def notes(self, row: Row) -> list[str]:
-        """From when the replies are that a row hears, and how many it needs."""
+        """From when the replies are that a row hears and whether unnamed, and how many it needs."""
         if not row.speaks:
             return []
         times = _times(self.grid, row.nodes)
-        notes = [f"hears {_listed(times)}"] if times else []
+        hidden = self._hidden(row.step.id) if times else ""
+        notes = [f"hears {_listed(times)}{hidden and f', {hidden}'}"] if times else []
         if isinstance(row.step, Speak) and row.step.order in _MOVES:
             notes.append(_MOVES[row.step.order])
         quorum = self.grid.plan.bounds.quorum

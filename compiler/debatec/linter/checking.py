@@ -43,15 +43,31 @@ def check(name: str, data: bytes, folder: str | None) -> Checked:
 
 
 def checked_of(compiled: Compiled) -> Checked:
-    """What the compiler finds in a text, and the comments in it about that."""
+    """What the compiler finds in a text, and the comments in it about that.
+
+    A file of another kind that lint can check is checked as what it is.
+    """
     from debatec.linter.comments import directives_of, prompt_directives
 
+    if compiled.other and compiled.other.schema:
+        found = _by_schema(compiled.source, compiled.other.schema)
+        return Checked(found, directives_of(compiled.source))
     directives = [*directives_of(compiled.source)]
     for prompt in _prompts(compiled):
         directives += prompt_directives(prompt)
     return Checked(
         compiled.diagnostics, tuple(directives), compiled.files, lasting=not compiled.extends
     )
+
+
+def _by_schema(source: Source, schema: str) -> tuple[Diagnostic, ...]:
+    from debatec.source.diagnostic import ordered
+    from debatec.source.reader import read
+    from debatec.source.schema import load_schema
+
+    node, faults = read(source)
+    refused = load_schema(schema).check(node) if node is not None else []
+    return tuple(ordered([*faults, *refused]))
 
 
 def _prompts(compiled: Compiled) -> Iterator[Source]:

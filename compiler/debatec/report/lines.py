@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from debatec.graph.graph import Graph, Kind, Node
-from debatec.report.text import duration, plural, visible
+from debatec.report.text import duration, plural, shortened, visible
 from debatec.runtime.events import (
     Asked,
     BlockStatus,
@@ -24,6 +24,8 @@ from debatec.runtime.events import (
 )
 from debatec.runtime.state import State
 from debatec.source.text import one_line
+
+_LONGEST_REASON = 200
 
 
 class Lines:
@@ -91,16 +93,22 @@ def without_reply(settled: Settled) -> str:
 def _block(settled: Settled) -> list[str]:
     if settled.block is BlockStatus.NONE or settled.outcome is not TurnOutcome.OK:
         return []
-    words = [f"{name}: {_short(value)}" for name, value in (settled.data or {}).items()]
-    return [", ".join(words) or settled.block.value.replace("_", " ")]
+    words = ", ".join(f"{name}: {_short(value)}" for name, value in (settled.data or {}).items())
+    told = [words] if words else []
+    return told if settled.block is BlockStatus.VALID else [*told, blemish(settled)]
+
+
+def blemish(settled: Settled) -> str:
+    """Why a block is not simply valid, as in `abstained: there is no vote block in it`."""
+    status, why = settled.block.value.replace("_", "-"), one_line(visible(settled.message))
+    return f"{status}: {shortened(why, _LONGEST_REASON)}" if why else status
 
 
 def _short(value: object) -> str:
     """A block's value in a few words: a list by its length."""
     if isinstance(value, list):
         return str(len(value))
-    text = visible(str(value)).split("\n")[0]
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return shortened(visible(str(value)).split("\n")[0], 40)
 
 
 def notice(event: Event) -> str:

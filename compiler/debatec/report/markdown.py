@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
-from debatec.report.lines import without_reply
+from debatec.report.lines import blemish, without_reply
 from debatec.report.text import duration, plural, visible
 from debatec.runtime.events import BlockStatus, Settled, TurnOutcome
+from debatec.runtime.outcome import last_of
 from debatec.runtime.state import State
 from debatec.source import exactjson
 from debatec.source.text import one_line
@@ -40,6 +41,9 @@ REASONS = {
     "failed": "nobody said anything",
 }
 
+_NO_BLOCK = frozenset({BlockStatus.ABSTAINED, BlockStatus.INVALID})
+_MOST_BLOCKS = 20
+
 
 def report(plan: Plan, state: State) -> str:
     """The whole report; replies stand in quotations, so none can pass for a part of it."""
@@ -48,12 +52,13 @@ def report(plan: Plan, state: State) -> str:
     parts = [
         _head(plan, result),
         _product(result),
-        _dissent(result),
+        _dissent(plan, state, result),
         _findings(result),
         _deadlocks(result),
         _missing(result),
         _course(result),
         _seats(result),
+        _blocks(plan, state),
         _transcript(plan, state),
         _taken_back(plan, state),
     ]
@@ -99,18 +104,51 @@ def _product(result: Mapping[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def _dissent(result: Mapping[str, Any]) -> str:
-    lines = [
-        f"- {name}: {_counts(tally)}" for name, tally in result["tallies"].items() if tally["votes"]
-    ]
+def _dissent(plan: Plan, state: State, result: Mapping[str, Any]) -> str:
+    lines: list[str] = []
+    for name, tally in result["tallies"].items():
+        lost = [f"- {line}" for line in _lost_ballots(plan, state, name)]
+        if tally["votes"] or lost:
+            lines += [f"- {name}: {_counts(tally)}", *(f"  {line}" for line in lost)]
     for objection in result["objections"]:
         said = "; ".join(_escape(text) for text in objection["objections"]) or "no reason given"
         lines.append(f"- **{objection['seat']} objects**: {said}")
     return "\n".join(["## Ballots", "", *lines]) if lines else ""
 
 
+def _lost_ballots(plan: Plan, state: State, tally: str) -> list[str]:
+    """The ballots that a tally could not count when it was taken last, and why."""
+    node = last_of(plan, state, tally)
+    return [
+        _without_block(turn, state) for turn in _unusable(plan, state, node.hears if node else ())
+    ]
+
+
+def _unusable(plan: Plan, state: State, turns: Iterable[str]) -> list[Node]:
+    """Those of some turns that were answered, and whose block does not count; in their order."""
+    lost = (plan.graph.nodes[id] for id in turns if _block_of(state, id) in _NO_BLOCK)
+    return sorted(filter(state.counts, lost), key=lambda node: node.index)
+
+
+def _block_of(state: State, turn: str) -> BlockStatus | None:
+    return state.settled[turn].block if turn in state.settled else None
+
+
+def _without_block(turn: Node, state: State) -> str:
+    return f"`{turn.id}`: {_escape(blemish(state.settled[turn.id]))}"
+
+
+def _blocks(plan: Plan, state: State) -> str:
+    """The blocks that do not count, and why; of many the first ones."""
+    lost = [f"- {_without_block(t, state)}" for t in _unusable(plan, state, state.settled)]
+    more = [f"- … and {len(lost) - _MOST_BLOCKS:,} more"] if len(lost) > _MOST_BLOCKS else []
+    head = ["Blocks that do not count:", ""]
+    return "\n".join([*head, *lost[:_MOST_BLOCKS], *more]) if lost else ""
+
+
 def _counts(tally: Mapping[str, Any]) -> str:
-    counts = ", ".join(f"{_escape(option)} {number}" for option, number in tally["counts"].items())
+    known = [f"{_escape(option)} {number}" for option, number in tally["counts"].items()]
+    counts = ", ".join(known) or "no valid ballot"
     winner = f"{_escape(tally['winner'])} wins" if tally["winner"] else "no winner"
     return f"{winner}; {counts}; {tally['votes']} of {tally['voters']} ballots were valid"
 

@@ -13,6 +13,11 @@ def visible(text: str) -> str:
     return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def shortened(text: str, length: int) -> str:
+    """A text cut to a number of characters, with a mark where it is cut."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
 def duration(seconds: float) -> str:
     """A time such as `8.2 s`, `1 m 15 s` or `2 h 05 m`."""
     if round(seconds, 1) < 60:

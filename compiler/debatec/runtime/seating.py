@@ -8,6 +8,7 @@ from typing import Any
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.parsed import template
+from debatec.spec.shipped import QUOTATIONS
 
 
 class Seating:
@@ -23,12 +24,16 @@ class Seating:
         return {name: self._record(seat) for name, seat in self._plan.graph.seats.items()}
 
     def system(self, name: str) -> str:
-        """What introduces a seat to its role, sent once at the start of its session."""
+        """What introduces a seat to its role, sent once at the start of its session.
+
+        Whoever wrote it, it ends with what the replies of others are: strangers write them.
+        """
         if name not in self._systems:
             role = self._plan.spec.roles[self._plan.graph.seats[name].role]
             values = {"cast": list(self.cast.values()), "seat": self.cast[name]}
             values["inputs"] = dict(self._plan.inputs)
-            self._systems[name] = template(role.system.text).render(values).strip()
+            text = template(role.system.text).render(values).strip()
+            self._systems[name] = f"{text}\n\n{QUOTATIONS}".lstrip()
         return self._systems[name]
 
     def _record(self, seat: Seat) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from typing import cast
 
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
-from debatec.source.nodes import Plain, plain
+from debatec.source.nodes import Mapping as MappingNode
+from debatec.source.nodes import Node, Plain, plain
+from debatec.source.text import Span
 from debatec.transports.interface import (
     Delta,
     End,
@@ -43,10 +45,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed."""
+    """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed.
+
+    ``places`` are where its file names the turns.
+    """
 
     turns: Mapping[str, Sequence[Answer]] = field(default_factory=dict)
     otherwise: Sequence[Answer] = ()
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     def answer(self, turn: str, asking: int) -> Answer:
         """The answer to an asking of a turn, counted from 0; the last one repeats.
@@ -70,7 +76,7 @@ class ReplayTransport:
 
     def __init__(self, name: str, script: Script) -> None:
         self.name = name
-        self._script = script
+        self.script = script
         self._asked: dict[str, int] = {}
 
     async def open(self, seat: str, system: str, history: Sequence[Exchange] = ()) -> ReplaySession:
@@ -88,7 +94,7 @@ class ReplayTransport:
         """
         asking = max(request.before, self._asked.get(request.turn, 0))
         self._asked[request.turn] = asking + 1
-        return self._script.answer(request.turn, asking)
+        return self.script.answer(request.turn, asking)
 
 
 class ReplaySession:
@@ -139,14 +145,17 @@ def load_replay(
     node, found = read_file(path, SCHEMA)
     if node is None or has_errors(found):
         return None, found
-    return ReplayTransport(name, _script(cast("dict[str, Plain]", plain(node)))), found
+    return ReplayTransport(name, _script(node)), found
 
 
-def _script(value: Mapping[str, Plain]) -> Script:
+def _script(root: Node) -> Script:
+    value = cast("dict[str, Plain]", plain(root))
     turns = cast("dict[str, Plain]", value.get("turns", {}))
+    named = root.get("turns") if isinstance(root, MappingNode) else None
     return Script(
         {turn: _answers(answers) for turn, answers in turns.items()},
         _answers(value.get("otherwise", [])),
+        {entry.key: entry.key_span for entry in named} if isinstance(named, MappingNode) else {},
     )
 
 
