@@ -39,6 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "graph": {"template", "spec", "source"},
     "check": {"graph", "template", "spec", "source"},
     "locking": {"spec", "source"},
+    "migrate": {"source"},
     "linter": {"check", "spec", "source"},
     "lsp": {"linter", "fix", "fmt", "check", "template", "spec", "source"},
     "transports": {"source"},
@@ -46,8 +47,8 @@ ARROWS: dict[str, set[str]] = {
     "fix": {"check", "source"},
     "fmt": {"source"},
     "report": {"runtime", "graph", "spec", "source", "check.registry", "check.pages"},
-    "cli": {"fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "locking", "check"}
-    | {"graph", "template", "spec", "source"},
+    "cli": {"fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
+    | {"locking", "migrate", "graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 

@@ -112,7 +112,7 @@ def test_every_command_has_it_but_for_those_that_only_write_files() -> None:
     assert isinstance(main, click.Group)
     found = dict(commands(main))
     with_json = {name for name, c in found.items() if any("--json" in p.opts for p in c.params)}
-    assert found.keys() - with_json == {"new", "fmt", "lsp"}
+    assert found.keys() - with_json == {"new", "fmt", "lsp", "lock", "migrate"}
     assert {name.partition(",")[0] for name in OUTPUTS} == with_json
 
 

@@ -26,9 +26,9 @@ from debatec.source.text import Source
 from debatec.spec.bases import Home
 from debatec.spec.build import build
 from debatec.spec.include import named
+from debatec.spec.languages import LANGUAGES, NEWEST, language_of, unknown_language
 from debatec.spec.model import Spec
 
-SCHEMA = "debate.v1.schema.json"
 MAX_FINDINGS = 100
 """How many findings of one rule are told."""
 
@@ -66,8 +66,11 @@ def compile_source(
     if other is not None:
         return Compiled(source, None, None, (no_debate(source, other),), other=other)
     if not isinstance(node, Mapping):
-        refused = load_schema(SCHEMA).check(node) if node is not None else []
+        refused = load_schema(LANGUAGES[NEWEST]).check(node) if node is not None else []
         return _unread(source, [*worth_telling(unread, refused), *apart_from(unread, refused)])
+    unknown = unknown_language(node)
+    if unknown:
+        return _unread(source, [*unread, unknown])
     whole, missing = whole_of(
         node,
         home or Home.of(source.path, folder),
@@ -75,7 +78,7 @@ def compile_source(
     )
     if whole is None:
         return _unread(source, [*unread, *missing], extends=True)
-    refused = misspelt_are_not_missing(load_schema(SCHEMA).check(whole.tree))
+    refused = misspelt_are_not_missing(load_schema(LANGUAGES[language_of(node)]).check(whole.tree))
     faults = [*worth_telling(unread, refused), *apart_from(unread, refused)]
     spec = build(whole.root)
     rest = [*missing, *check(whole.root, spec, loss_of(whole.tree, faults), advice=advice)]

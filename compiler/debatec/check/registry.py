@@ -56,6 +56,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB206", "wrong-pattern", "A name or a value is not spelt as it has to be."),
     RuleInfo("DB207", "wrong-form", "A value has none of the forms that are allowed there."),
     RuleInfo("DB208", "other-file", "The file is another one of debatec's, and no debate."),
+    RuleInfo("DB209", "unknown-language", "The version of the language is not known."),
     RuleInfo("DB301", "template-syntax", "A text or an expression cannot be read."),
     RuleInfo("DB302", "unknown-name", "A text or an expression uses a name that is not there."),
     RuleInfo("DB303", "unknown-field", "A value has no field of that name."),

@@ -21,6 +21,7 @@ COMMANDS = (
     Later("lint", "Report every fault of debates before anything runs."),
     Later("explain", "Explain rules: why each matters, with a bad and a good example."),
     Later("fmt", "Lay out files anew; what they say stays."),
+    Later("migrate", "Bring files to the newest version of the language."),
     Later("compile", "Print a debate with every shorthand written out."),
     Later("graph", "Draw who speaks when, who hears whom and where it ends."),
     Later("plan", "Print what a debate takes at most, and why it ends."),

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from debatec.check.pipeline import SCHEMA
 from debatec.data import data
 from debatec.lsp.places import Path
+from debatec.spec.languages import LANGUAGES, NEWEST
 
 _NAMED = "properties"
 
@@ -26,7 +26,7 @@ class Key(NamedTuple):
 
 @cache
 def _schema() -> Mapping[str, Any]:
-    text = data("schemas").joinpath(SCHEMA).read_text(encoding="utf-8")
+    text = data("schemas").joinpath(LANGUAGES[NEWEST]).read_text(encoding="utf-8")
     found: Mapping[str, Any] = json.loads(text)
     return found
 

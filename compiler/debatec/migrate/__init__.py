@@ -1,0 +1,1 @@
+"""Files of earlier versions of the language, brought to the newest one."""
