@@ -25,6 +25,7 @@ COMMANDS = (
     Later("graph", "Draw who speaks when, who hears whom and where it ends."),
     Later("plan", "Print what a debate takes at most, and why it ends."),
     Later("render", "Print what seats are sent, to the letter; nobody is asked."),
+    Later("test", "Carry out tests of debates with scripted replies."),
     Later("run", "Run a debate to its result."),
     Later("resume", "Take up a run where it was left."),
     Later("status", "Say where a run stands, or how it ended."),

@@ -20,7 +20,7 @@ def document(findings: Findings) -> str:
             "files": list(findings.files),
             "errors": findings.count(Severity.ERROR),
             "warnings": findings.count(Severity.WARNING),
-            "findings": [_finding(found) for found in findings.diagnostics],
+            "findings": [finding_of(found) for found in findings.diagnostics],
         }
     )
 
@@ -30,7 +30,8 @@ def written(document: object) -> str:
     return exactjson.dumps(document, indent=2) + "\n"
 
 
-def _finding(found: Diagnostic) -> dict[str, Any]:
+def finding_of(found: Diagnostic) -> dict[str, Any]:
+    """One finding as JSON values."""
     return {
         "rule": found.rule,
         "severity": found.severity,
