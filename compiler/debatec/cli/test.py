@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 @click.option("-k", "word", metavar="WORD", help="Only cases whose name or file has this in it.")
 @click.option("-u", "--update", is_flag=True, help="Write snapshots anew, as they come.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first case that fails.")
+@click.option("--coverage", is_flag=True, help="Say what no case reached of each debate.")
+@click.option(
+    "--cover-min",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Fail where cases reach less of a debate.",
+)
 @findings.option
 @output.option
 def test(
@@ -26,6 +33,8 @@ def test(
     word: str | None,
     update: bool,
     fail_fast: bool,
+    coverage: bool,
+    cover_min: float | None,
     format: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -36,19 +45,25 @@ def test(
     """
     import time
 
-    from debatec.cli import testing
+    from debatec.cli import covering, testing
 
     wanted = testing.wanted(format, as_json=as_json)
     files = tests(paths or (".",), settings.settled({}))
-    begun = time.perf_counter()
-    done = testing.carried_out(files, time.perf_counter, word, update=update, fail_fast=fail_fast)
+    begun, covers = time.perf_counter(), coverage or cover_min is not None
+    done = testing.carried_out(
+        files, time.perf_counter, word, update=update, fail_fast=fail_fast, covers=covers
+    )
     seconds = time.perf_counter() - begun
     if word and not any(tested.cases or tested.findings for tested in done):
         raise Failure(f"there is no case with '{word}' in its name")
+    coverages = covering.coverages_of(done) if covers else None
     findings.report(testing.findings_of(done), wanted)
     if as_json:
-        output.show(testing.document(done))
-    for line in testing.summary(done, seconds):
+        output.show(testing.document(done, coverages))
+    elif coverages and coverage:
+        click.echo("\n".join(covering.lines(coverages)))
+    short = list(covering.below(coverages or (), cover_min or 0))
+    for line in [*testing.summary(done, seconds), *short]:
         click.echo(line, err=True)
-    if any(tested.failed for tested in done):
+    if short or any(tested.failed for tested in done):
         raise click.exceptions.Exit(FINDINGS)

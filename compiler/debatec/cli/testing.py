@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from debatec.cli import findings
+from debatec.cli import covering, findings
 from debatec.cli.failure import Failure
 from debatec.cli.output import schema
 from debatec.report.findings.found import Findings, Trial
@@ -14,6 +14,7 @@ from debatec.report.findings.json import finding_of
 from debatec.report.text import plural
 from debatec.source.diagnostic import Severity
 from debatec.testing.cases import Case
+from debatec.testing.coverage import Coverage
 from debatec.testing.suites import Tested, Tester, Tried
 
 
@@ -32,6 +33,7 @@ def carried_out(
     *,
     update: bool,
     fail_fast: bool,
+    covers: bool,
 ) -> list[Tested]:
     """Every file's cases, or those with a word in their name or file.
 
@@ -42,7 +44,7 @@ def carried_out(
     def chosen(path: str, case: Case) -> bool:
         return word is None or word.casefold() in f"{path} {case.name}".casefold()
 
-    tester = Tester(clock, chosen, update, fail_fast)
+    tester = Tester(clock, chosen, update, fail_fast, covers)
     try:
         return list(tester.test(map(Path, files)))
     except OSError as error:
@@ -60,14 +62,14 @@ def _trial(tested: Tested, tried: Tried) -> Trial:
     return Trial(tested.path, tried.case.name, tuple(tried.findings), tried.seconds)
 
 
-def document(done: Sequence[Tested]) -> dict[str, Any]:
+def document(done: Sequence[Tested], coverages: Sequence[Coverage] | None) -> dict[str, Any]:
     """What came of the tests, by the schema `test-report.v1.schema.json`."""
     return {
         "schema": schema("test-report"),
         "passed": _count(done, failed=False),
         "failed": _count(done, failed=True),
         "files": [_file(tested) for tested in done],
-        "coverage": None,
+        "coverage": None if coverages is None else covering.document(coverages),
     }
 
 

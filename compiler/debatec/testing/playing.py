@@ -11,6 +11,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Event
 from debatec.runtime.interpreter import Interpreter
+from debatec.runtime.seating import Trace
 from debatec.runtime.state import State
 from debatec.runtime.virtual import run_virtual
 from debatec.testing.script import AGENT
@@ -34,7 +35,7 @@ class Played:
         return self.state.finished.result
 
 
-def play(plan: Plan, answers: Answers) -> Played:
+def play(plan: Plan, answers: Answers, trace: Trace | None = None) -> Played:
     """Carry a debate out with scripted answers; nothing is written to a file."""
     state, events = State(plan.graph), list[Event]()
     transport = ReplayTransport(AGENT, answers)
@@ -46,7 +47,8 @@ def play(plan: Plan, answers: Answers) -> Played:
     async def carry_out() -> float:
         loop = asyncio.get_running_loop()
         seats = dict.fromkeys(plan.graph.seats, transport)
-        await Interpreter(plan, state, seats, record, loop.time, _unheard, RUN).run()
+        interpreter = Interpreter(plan, state, seats, record, loop.time, _unheard, RUN, trace)
+        await interpreter.run()
         return loop.time()
 
     return Played(plan, state, events, run_virtual(carry_out()))

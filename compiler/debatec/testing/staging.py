@@ -28,6 +28,7 @@ from debatec.source.text import Source, Span
 from debatec.spec.model import Spec
 from debatec.template.expression import Scope
 from debatec.testing.cases import Case, Suite
+from debatec.testing.coverage import Coverage
 
 UNKNOWN, REFUSED = "DB902", "DB906"
 SUFFIX, DEBATE = ".test.yaml", ".debate.yaml"
@@ -40,6 +41,11 @@ class Stage:
     spec: Spec
     root: MappingNode
     _plans: dict[str, Plan] = field(default_factory=dict)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """What was reached of it so far."""
+        return Coverage(self.spec)
 
     @cached_property
     def conditions(self) -> Scope:

@@ -65,13 +65,14 @@ class Tester:
     """Carries out test files; each debate is compiled once.
 
     ``chosen`` says which cases to carry out, ``clock`` tells seconds that only grow. With
-    ``update`` snapshots are written as they come.
+    ``update`` snapshots are written as they come; with ``covers`` it is seen what cases reach.
     """
 
     clock: Callable[[], float]
     chosen: Callable[[str, Case], bool] = lambda _path, _case: True
     update: bool = False
     fail_fast: bool = False
+    covers: bool = False
     _stages: Stages = field(default_factory=Stages)
 
     def test(self, paths: Iterable[Path]) -> Iterator[Tested]:
@@ -148,7 +149,10 @@ class _Session:
         if has_errors(faults):
             return faults, None
         script = CaseScript(plan, layers, replay)
-        played = play(plan, script)
+        coverage = self.stage.coverage if self.tester.covers else None
+        played = play(plan, script, coverage.trace if coverage else None)
+        if coverage:
+            coverage.take(played)
         for taken in layers[1]:
             self._share(taken)
         found = [*faults, *_unanswered(case, script)]

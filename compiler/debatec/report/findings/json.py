@@ -36,9 +36,9 @@ def finding_of(found: Diagnostic) -> dict[str, Any]:
         "rule": found.rule,
         "severity": found.severity,
         "message": found.message,
-        **_place(found.span),
+        **place_of(found.span),
         "hint": found.hint,
-        "related": [{"message": r.message, **_place(r.span)} for r in found.related],
+        "related": [{"message": r.message, **place_of(r.span)} for r in found.related],
         "fix": _fix(found),
     }
 
@@ -47,10 +47,10 @@ def _fix(found: Diagnostic) -> dict[str, Any] | None:
     fix = shown_fix(found)
     if fix is None:
         return None
-    return {"message": fix.message, "safe": fix.safe, "text": fix.text, **_place(fix.span)}
+    return {"message": fix.message, "safe": fix.safe, "text": fix.text, **place_of(fix.span)}
 
 
-def _place(span: Span) -> dict[str, Any]:
+def place_of(span: Span) -> dict[str, Any]:
     """File, first character and end, the latter just after the last character."""
     line, column = span.position
     end_line, end_column = span.source.position(span.end)
