@@ -19,7 +19,7 @@ AGENT = "test"
 class Taken:
     """A reply of the file, the turns that it is for, and how many of its answers were given.
 
-    ``rank`` is how narrow its key is; the one of `otherwise` comes after all others.
+    ``turns`` are None where it is for those that nothing names; ``rank`` is how narrow its key is.
     """
 
     reply: Reply
@@ -27,20 +27,19 @@ class Taken:
     rank: int
     given: int = 0
 
-    def names(self, turn: str) -> bool:
-        return self.turns is None or turn in self.turns
-
 
 @dataclass
 class CaseScript:
-    """Answers of a case by turn id: its own replies, those of the file, then a replay.
+    """Answers of a case by turn id: its own replies, its replay, the replies of the file.
 
-    ``unanswered`` are the turns that were asked and have none.
+    What is for turns that nothing names comes after all that names one. ``unanswered`` are the
+    turns that were asked and have no answer.
     """
 
     plan: Plan
-    layers: Sequence[Sequence[Taken]]
-    replay: Script | None = None
+    own: Sequence[Taken]
+    shared: Sequence[Taken]
+    replay: Script = field(default_factory=Script)
     unanswered: list[str] = field(default_factory=list)
     _found: dict[str, Taken | None] = field(default_factory=dict)
 
@@ -50,27 +49,28 @@ class CaseScript:
         Raises:
             TransportError: there is none.
         """
-        taken = self._taken(turn)
+        if turn not in self._found:
+            self._found[turn] = self._first(turn)
+        taken = self._found[turn]
         if taken is None:
             return self._replayed(turn, asking)
         answers = taken.reply.answers
         taken.given = max(taken.given, min(asking + 1, len(answers)))
         return self._written(turn, answers[min(asking, len(answers) - 1)])
 
-    def _taken(self, turn: str) -> Taken | None:
-        if turn not in self._found:
-            every = [one for layer in self.layers for one in layer]
-            first = [one for one in every if one.rank] + self._last(every, turn)
-            self._found[turn] = next((one for one in first if one.names(turn)), None)
-        return self._found[turn]
-
-    def _last(self, every: Sequence[Taken], turn: str) -> list[Taken]:
-        """What is for turns that no key names, unless the replay names them."""
-        is_replayed = self.replay is not None and turn in self.replay.turns
-        return [] if is_replayed else [one for one in every if not one.rank]
+    def _first(self, turn: str) -> Taken | None:
+        """The reply that is for a turn; None where the replay has one that goes before."""
+        for layer in (self.own, self.shared):
+            named = (one for one in layer if one.turns is not None and turn in one.turns)
+            if found := next(named, None):
+                return found
+            if turn in self.replay.turns:
+                return None
+        last = [one for one in (*self.own, *self.shared) if one.turns is None]
+        return next(iter(last), None)
 
     def _replayed(self, turn: str, asking: int) -> Answer:
-        if self.replay is not None and (turn in self.replay.turns or self.replay.otherwise):
+        if turn in self.replay.turns or self.replay.otherwise:
             return self.replay.answer(turn, asking)
         self.unanswered.append(turn)
         raise TransportError(Failure.REFUSED, f"the test has no reply for turn '{turn}'")

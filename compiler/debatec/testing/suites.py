@@ -108,7 +108,8 @@ class _Session:
     """Of the replies of the file, how far they were ever given."""
     known: set[str] = field(default_factory=set)
     """Keys of the file's replies that name something in some case."""
-    unknown: list[Diagnostic] = field(default_factory=list)
+    unknown: dict[str, list[Diagnostic]] = field(default_factory=dict)
+    """What is wrong with those that name nothing."""
 
     def __post_init__(self) -> None:
         self.snapshots = Snapshots.of(self.suite, self.tester.update)
@@ -129,7 +130,8 @@ class _Session:
 
     def _of_file(self, is_whole: bool) -> Iterator[Diagnostic]:
         """What is wrong with the replies of the file, seen over all cases."""
-        yield from (d for d in self.unknown if d.span.text not in self.known)
+        for key, faults in self.unknown.items():
+            yield from faults if key not in self.known else ()
         if is_whole:
             yield from _unasked(self.shared.values())
 
@@ -145,31 +147,33 @@ class _Session:
             return [*faults, *misread], None
         names = Names(plan)
         checker = Checker(plan, names, self.stage.conditions)
-        layers, faults = self._layers(case, checker)
+        (own, shared), faults = self._layers(case, checker)
         if has_errors(faults):
             return faults, None
-        script = CaseScript(plan, layers, replay)
+        script = CaseScript(plan, own, shared, replay or Script())
         coverage = self.stage.coverage if self.tester.covers else None
         played = play(plan, script, coverage.trace if coverage else None)
         if coverage:
             coverage.take(played)
-        for taken in layers[1]:
+        for taken in shared:
             self._share(taken)
         found = [*faults, *_unanswered(case, script)]
         if not has_errors(found):
             trial = Trial(case, played, names, self.snapshots)
             found += [_missed(case, miss) for miss in misses(trial)]
-        return [*found, *_unasked(layers[0])], played
+        return [*found, *_unasked(own)], played
 
-    def _layers(self, case: Case, checker: Checker) -> tuple[list[list[Taken]], list[Diagnostic]]:
+    def _layers(
+        self, case: Case, checker: Checker
+    ) -> tuple[tuple[list[Taken], list[Taken]], list[Diagnostic]]:
         """The replies of a case and those of its file, and what is wrong with the case."""
         own, shared = case.replies, self.suite.replies
-        self.unknown += checker.unknown(shared)
+        self.unknown |= {reply.key: list(checker.unknown([reply])) for reply in shared}
         known = {**checker.patterns(shared), **checker.patterns(own)}
         self.known |= known.keys()
         faults = [*checker.unknown(own), *checker.expectations(case)]
         faults += [*checker.blocks(own, known), *checker.blocks(shared, known)]
-        return [layer(checker.names, own, known), layer(checker.names, shared, known)], faults
+        return (layer(checker.names, own, known), layer(checker.names, shared, known)), faults
 
     def _share(self, taken: Taken) -> None:
         before = self.shared.setdefault(taken.reply.key, taken)
