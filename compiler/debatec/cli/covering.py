@@ -9,7 +9,7 @@ from debatec.report.findings.json import place_of
 from debatec.source.frame import printable
 from debatec.testing.coverage import Coverage, Share
 from debatec.testing.items import Item, What
-from debatec.testing.suites import Tested
+from debatec.testing.suites import Examined
 
 _HEADS = {
     What.PHASE: "phases",
@@ -24,7 +24,7 @@ _HEADS = {
 }
 
 
-def coverages_of(done: Iterable[Tested]) -> list[Coverage]:
+def coverages_of(done: Iterable[Examined]) -> list[Coverage]:
     """The coverage of each debate that was tested, in order."""
     stages = (tested.stage for tested in done if tested.stage)
     return list({id(stage): stage.coverage for stage in stages}.values())

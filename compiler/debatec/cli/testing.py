@@ -15,7 +15,7 @@ from debatec.report.text import plural
 from debatec.source.diagnostic import Severity
 from debatec.testing.cases import Case
 from debatec.testing.coverage import Coverage
-from debatec.testing.suites import Tested, Tester, Tried
+from debatec.testing.suites import Examined, Examiner, Tried
 
 
 def wanted(formats: Iterable[str], *, as_json: bool) -> list[findings.Wanted]:
@@ -34,7 +34,7 @@ def carried_out(
     update: bool,
     fail_fast: bool,
     covers: bool,
-) -> list[Tested]:
+) -> list[Examined]:
     """Every file's cases, or those with a word in their name or file.
 
     Raises:
@@ -44,25 +44,25 @@ def carried_out(
     def chosen(path: str, case: Case) -> bool:
         return word is None or word.casefold() in f"{path} {case.name}".casefold()
 
-    tester = Tester(clock, chosen, update, fail_fast, covers)
+    tester = Examiner(clock, chosen, update, fail_fast, covers)
     try:
         return list(tester.test(map(Path, files)))
     except OSError as error:
         raise Failure(f"'{error.filename}': {error.strerror}") from error
 
 
-def findings_of(done: Sequence[Tested]) -> Findings:
+def findings_of(done: Sequence[Examined]) -> Findings:
     """All that was found, and every case."""
     trials = [_trial(tested, one) for tested in done for one in tested.cases]
     found = [finding for tested in done for finding in tested.every]
     return Findings(tuple(tested.path for tested in done), tuple(found), (), tuple(trials))
 
 
-def _trial(tested: Tested, tried: Tried) -> Trial:
+def _trial(tested: Examined, tried: Tried) -> Trial:
     return Trial(tested.path, tried.case.name, tuple(tried.findings), tried.seconds)
 
 
-def document(done: Sequence[Tested], coverages: Sequence[Coverage] | None) -> dict[str, Any]:
+def document(done: Sequence[Examined], coverages: Sequence[Coverage] | None) -> dict[str, Any]:
     """What came of the tests, by the schema `test-report.v1.schema.json`."""
     return {
         "schema": schema("test-report"),
@@ -73,7 +73,7 @@ def document(done: Sequence[Tested], coverages: Sequence[Coverage] | None) -> di
     }
 
 
-def _file(tested: Tested) -> dict[str, Any]:
+def _file(tested: Examined) -> dict[str, Any]:
     return {
         "file": tested.path,
         "cases": [_case(one) for one in tested.cases],
@@ -94,11 +94,11 @@ def _case(tried: Tried) -> dict[str, Any]:
     }
 
 
-def _count(done: Sequence[Tested], *, failed: bool) -> int:
+def _count(done: Sequence[Examined], *, failed: bool) -> int:
     return sum(one.failed is failed for tested in done for one in tested.cases)
 
 
-def summary(done: Sequence[Tested], seconds: float) -> Iterator[str]:
+def summary(done: Sequence[Examined], seconds: float) -> Iterator[str]:
     """A line such as `12 passed, 1 failed in 2 files, 0.31 s`, and what was written."""
     for tested in done:
         if tested.written:

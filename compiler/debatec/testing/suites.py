@@ -40,7 +40,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Examined:
     """A test file: its cases that were carried out, and what is wrong besides those."""
 
     path: str
@@ -61,7 +61,7 @@ class Tested:
 
 
 @dataclass
-class Tester:
+class Examiner:
     """Carries out test files; each debate is compiled once.
 
     ``chosen`` says which cases to carry out, ``clock`` tells seconds that only grow. With
@@ -75,7 +75,7 @@ class Tester:
     covers: bool = False
     _stages: Stages = field(default_factory=Stages)
 
-    def test(self, paths: Iterable[Path]) -> Iterator[Tested]:
+    def test(self, paths: Iterable[Path]) -> Iterator[Examined]:
         """Carry out files one by one; with ``fail_fast`` up to the first that fails.
 
         Raises:
@@ -87,13 +87,13 @@ class Tester:
             if self.fail_fast and tested.failed:
                 return
 
-    def _test(self, path: Path) -> Tested:
+    def _test(self, path: Path) -> Examined:
         suite, faults = read_suite(path)
         if suite is None:
-            return Tested(str(path), (), faults)
+            return Examined(str(path), (), faults)
         stage, unusable = self._stages.of(suite)
         if stage is None:
-            return Tested(str(path), (), [*faults, *unusable])
+            return Examined(str(path), (), [*faults, *unusable])
         return _Session(self, suite, stage).tested(faults)
 
 
@@ -101,7 +101,7 @@ class Tester:
 class _Session:
     """One file being carried out."""
 
-    tester: Tester
+    tester: Examiner
     suite: Suite
     stage: Stage
     shared: dict[str, Taken] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class _Session:
     def __post_init__(self) -> None:
         self.snapshots = Snapshots.of(self.suite, self.tester.update)
 
-    def tested(self, faults: Sequence[Diagnostic]) -> Tested:
+    def tested(self, faults: Sequence[Diagnostic]) -> Examined:
         path, tried = self.suite.source.path, []
         chosen = [case for case in self.suite.cases if self.tester.chosen(path, case)]
         for case in chosen:
@@ -126,7 +126,7 @@ class _Session:
         if is_whole and self.tester.update and not any(one.played is None for one in tried):
             written += self.snapshots.remove_others()
         found = [*faults, *self._of_file(is_whole and all(one.played for one in tried))]
-        return Tested(path, tried, ordered(found), self.stage, written)
+        return Examined(path, tried, ordered(found), self.stage, written)
 
     def _of_file(self, is_whole: bool) -> Iterator[Diagnostic]:
         """What is wrong with the replies of the file, seen over all cases."""
