@@ -65,13 +65,13 @@ def text_of(*cases: str, shared: str = SHARED) -> str:
 
 
 def examined(
-    folder: Path, text: str, debate: str = DEBATE, tester: Examiner | None = None
+    folder: Path, text: str, debate: str = DEBATE, examiner: Examiner | None = None
 ) -> Examined:
     """What comes of a test file beside its debate."""
     (folder / "settle.debate.yaml").write_text(debate, encoding="utf-8")
     path = folder / "settle.test.yaml"
     path.write_text(text, encoding="utf-8")
-    return next((tester or Examiner(clock())).test([path]))
+    return next((examiner or Examiner(clock())).test([path]))
 
 
 def clock() -> Callable[[], float]:

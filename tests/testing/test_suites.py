@@ -85,7 +85,7 @@ def test_a_turn_that_has_no_reply_is_an_error_of_the_case(tmp_path: Path) -> Non
         tmp_path, text_of(case("reason: rounds", f"replies: {{say: {AGREE}}}"), shared="")
     )
     assert lines(found) == [
-        "error[DB904] there is no reply for turn 'verdict.r1.vote.pro', nor for 1 others"
+        "error[DB904] there is no reply for turn 'verdict.r1.vote.pro', nor for 1 other"
     ]
     assert found.every[0].span.text == "one"
 
@@ -111,14 +111,14 @@ def test_replies_of_the_file_are_looked_at_over_all_cases(tmp_path: Path) -> Non
         "error[DB902] debate 'settle' has no 'jugde'; did you mean 'judge'?",
     ]
     some = Examiner(clock(), lambda _path, one: one.name == "one")
-    found = examined(tmp_path, text, tester=some)
+    found = examined(tmp_path, text, examiner=some)
     assert [one.case.name for one in found.cases] == ["one"]
     assert "warning" not in str(lines(found))
 
 
 def test_only_chosen_cases_and_no_more_after_one_that_fails(tmp_path: Path) -> None:
     text = text_of(*(case("reason: rounds", name=name) for name in ("one", "two", "three")))
-    assert len(examined(tmp_path, text, tester=Examiner(clock(), fail_fast=True)).cases) == 1
+    assert len(examined(tmp_path, text, examiner=Examiner(clock(), fail_fast=True)).cases) == 1
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,9 @@ def carried_out(
     def chosen(path: str, case: Case) -> bool:
         return word is None or word.casefold() in f"{path} {case.name}".casefold()
 
-    tester = Examiner(clock, chosen, update, fail_fast, covers)
+    examiner = Examiner(clock, chosen, update, fail_fast, covers)
     try:
-        return list(tester.test(map(Path, files)))
+        return list(examiner.test(map(Path, files)))
     except OSError as error:
         raise Failure(f"'{error.filename}': {error.strerror}") from error
 

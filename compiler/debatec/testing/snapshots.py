@@ -83,11 +83,10 @@ def _hunks(kept: Source, text: str) -> Iterator[Related]:
     changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     for _, first, _, start, end in changes[:MOST_DIFFERENCES]:
         at = sum(len(line) + 1 for line in before[:first])
-        span = kept.span(
-            min(at, len(kept.content)), min(at + len(before[first]), len(kept.content))
-        )
+        length = len(before[first]) if first < len(before) else 0
         came = " ⏎ ".join(lines[start:end])
-        yield Related(span, f"now {shown(came)}" if start < end else "now this is left out")
+        message = f"now {shown(came)}" if start < end else "now this is left out"
+        yield Related(kept.span(min(at, len(kept.content)), at + length), message)
     if len(changes) > MOST_DIFFERENCES:
         more = len(changes) - MOST_DIFFERENCES
         yield Related(kept.span(0, 0), f"it differs in {more} more places")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from debatec.data import data
+from debatec.report.text import plural
 from debatec.source.diagnostic import Diagnostic, Severity, has_errors, ordered
 from debatec.source.nodes import Scalar
 from debatec.testing.cases import Case, Suite
@@ -101,7 +102,7 @@ class Examiner:
 class _Session:
     """One file being carried out."""
 
-    tester: Examiner
+    examiner: Examiner
     suite: Suite
     stage: Stage
     shared: dict[str, Taken] = field(default_factory=dict)
@@ -112,18 +113,18 @@ class _Session:
     """What is wrong with those that name nothing."""
 
     def __post_init__(self) -> None:
-        self.snapshots = Snapshots.of(self.suite, self.tester.update)
+        self.snapshots = Snapshots.of(self.suite, self.examiner.update)
 
     def tested(self, faults: Sequence[Diagnostic]) -> Examined:
         path, tried = self.suite.source.path, []
-        chosen = [case for case in self.suite.cases if self.tester.chosen(path, case)]
+        chosen = [case for case in self.suite.cases if self.examiner.chosen(path, case)]
         for case in chosen:
             tried.append(self._timed(case))
-            if self.tester.fail_fast and tried[-1].failed:
+            if self.examiner.fail_fast and tried[-1].failed:
                 break
         written = list(self.snapshots.written)
         is_whole = len(tried) == len(self.suite.cases)
-        if is_whole and self.tester.update and not any(one.played is None for one in tried):
+        if is_whole and self.examiner.update and not any(one.played is None for one in tried):
             written += self.snapshots.remove_others()
         found = [*faults, *self._of_file(is_whole and all(one.played for one in tried))]
         return Examined(path, tried, ordered(found), self.stage, written)
@@ -136,9 +137,9 @@ class _Session:
             yield from _unasked(self.shared.values())
 
     def _timed(self, case: Case) -> Tried:
-        begun = self.tester.clock()
+        begun = self.examiner.clock()
         found, played = self._try(case)
-        return Tried(case, ordered(found), self.tester.clock() - begun, played)
+        return Tried(case, ordered(found), self.examiner.clock() - begun, played)
 
     def _try(self, case: Case) -> tuple[list[Diagnostic], Played | None]:
         plan, faults = self.stage.plan(self.suite, case)
@@ -151,7 +152,7 @@ class _Session:
         if has_errors(faults):
             return faults, None
         script = CaseScript(plan, own, shared, replay or Script())
-        coverage = self.stage.coverage if self.tester.covers else None
+        coverage = self.stage.coverage if self.examiner.covers else None
         played = play(plan, script, coverage.trace if coverage else None)
         if coverage:
             coverage.take(played)
@@ -187,7 +188,7 @@ def _missed(case: Case, miss: Miss) -> Diagnostic:
 def _unanswered(case: Case, script: CaseScript) -> Iterator[Diagnostic]:
     if script.unanswered:
         first, others = script.unanswered[0], len(set(script.unanswered)) - 1
-        more = f", nor for {others} others" if others else ""
+        more = f", nor for {plural(others, 'other')}" if others else ""
         message = f"there is no reply for turn '{first}'{more}"
         hint = "add a key that names it to 'replies', or 'otherwise: {placeholder: true}'"
         yield Diagnostic(UNANSWERED, message, case.span, hint=hint)
