@@ -11,6 +11,8 @@ from debatec.source.text import Source, Span
 from debatec.transports.replay import Answer
 
 OTHERWISE = "otherwise"
+MOST_BYTES = 80
+"""Longest part that a case's name has in the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +71,6 @@ class Suite:
 
 
 def slug_of(name: str) -> str:
-    """A name in small letters, digits and hyphens."""
-    return re.sub(r"[^0-9a-z]+", "-", name.casefold()).strip("-")[:80] or "case"
+    """A name in small letters, digits and hyphens, at most `MOST_BYTES` long."""
+    slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
+    return slug.encode()[:MOST_BYTES].decode(errors="ignore") or "case"

@@ -146,7 +146,7 @@ class _Session:
         replay, misread = _replay(self.suite, case)
         if plan is None or has_errors(misread):
             return [*faults, *misread], None
-        names = Names(plan)
+        names = plan.once(Names)
         checker = Checker(plan, names, self.stage.conditions)
         (own, shared), faults = self._layers(case, checker)
         if has_errors(faults):
