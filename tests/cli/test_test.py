@@ -144,6 +144,12 @@ def test_coverage(good: str, write: Files) -> None:
     assert json.loads(call("test", "--coverage", "--json").stdout)["coverage"]["percent"] == 75.0
 
 
+def test_coverage_does_not_mix_with_a_document(good: str) -> None:
+    result = call("test", good, "--coverage", "--format", "json")
+    assert json.loads(result.stdout)["findings"] == []
+    assert "phases" in result.stderr
+
+
 def test_lint_says_what_is_for_another_command(good: str) -> None:
     result = call("lint", good)
     message = f"debatec: '{good}' holds tests: 'debatec test {good}' checks and carries them out\n"

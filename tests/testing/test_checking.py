@@ -31,7 +31,7 @@ def test_an_expectation_names_what_is_there(
     found = examined(tmp_path, text_of(case(expect)))
     (line,) = lines(found)
     assert line.startswith(f"error[{rule}] {message}")
-    assert found.cases[0].played is None, "it is not carried out"
+    assert found.cases[0].result is None, "it is not carried out"
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,9 @@ def test_every_miss_is_told(tmp_path: Path) -> None:
 
 def test_the_digest_of_a_plan_may_be_cut(tmp_path: Path) -> None:
     found = examined(tmp_path, text_of(case("asked: 4", PLAYED)))
-    played = found.cases[0].played
-    assert played is not None
-    digest = played.plan.digest
+    result = found.cases[0].result
+    assert result is not None
+    digest = result["plan"]
     assert said_of(tmp_path, f"graph: {{digest: '{digest[:12]}'}}") == []
     other = "0" * 12
     (line,) = said_of(tmp_path, f"graph: {{digest: '{other}'}}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.trials import HEAD, SHARED, case, examined, lines, text_of
+from tests.support.trials import DEBATE, HEAD, SHARED, case, examined, lines, text_of
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,9 @@ from tests.support.trials import HEAD, SHARED, case, examined, lines, text_of
 def test_what_a_case_sets_is_what_is_played(tmp_path: Path, more: str, expect: str) -> None:
     found = examined(tmp_path, text_of(case(expect, more)))
     assert lines(found) == []
-    played = found.cases[0].played
-    assert played is not None
-    assert played.plan.seed == (7 if "seed" in more else 0)
-    rounds = {"preset: short": 1, "inputs: {rounds: 1}": 1}.get(
-        more, 2 if "rounds: 2" in more else 3
-    )
-    assert played.plan.inputs["rounds"] == rounds
+    plain = examined(tmp_path, text_of(case("asked: 4")))
+    plans = [one.result["plan"] for each in (found, plain) for one in each.cases if one.result]
+    assert len(set(plans)) == 2
 
 
 @pytest.mark.parametrize(
@@ -46,7 +42,7 @@ def test_what_a_case_sets_is_what_is_played(tmp_path: Path, more: str, expect: s
 def test_what_a_case_cannot_set_is_an_error(tmp_path: Path, more: str, line: str) -> None:
     found = examined(tmp_path, text_of(case("asked: 4", more)))
     assert [said[: len(line)] for said in lines(found)] == [line]
-    assert found.cases[0].played is None
+    assert found.cases[0].result is None
 
 
 def test_a_required_input_has_to_be_set(tmp_path: Path) -> None:
@@ -59,3 +55,9 @@ def test_the_debate_is_looked_for_beside_the_file(tmp_path: Path) -> None:
     (line,) = lines(examined(tmp_path, text))
     assert line.startswith("error[DB906] ")
     assert line.endswith("other.debate.yaml' cannot be read: No such file or directory")
+
+
+def test_somebody_has_to_have_a_seat(tmp_path: Path) -> None:
+    debate = DEBATE.replace("pro: {}, con: {}", "pro: {seats: 0..1}, con: {seats: 0..1}")
+    found = examined(tmp_path, text_of(case("asked: 0", "preset: short")), debate)
+    assert lines(found) == ["error[DB906] the cast leaves no seat"]

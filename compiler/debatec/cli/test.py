@@ -61,7 +61,8 @@ def test(
     if as_json:
         output.show(testing.document(done, coverages))
     elif coverages and coverage:
-        click.echo("\n".join(covering.lines(coverages)))
+        is_document = any(one.file is None and one.format != "text" for one in wanted)
+        click.echo("\n".join(covering.lines(coverages)), err=is_document)
     short = list(covering.below(coverages or (), cover_min or 0))
     for line in [*testing.summary(done, seconds), *short]:
         click.echo(line, err=True)

@@ -83,13 +83,13 @@ def _file(tested: Examined) -> dict[str, Any]:
 
 
 def _case(tried: Tried) -> dict[str, Any]:
-    played = tried.played
+    result = tried.result
     return {
         "name": tried.case.name,
         "line": tried.case.span.position[0],
         "passed": not tried.failed,
-        "outcome": played.result["outcome"] if played else None,
-        "reason": played.result["reason"] if played else None,
+        "outcome": result["outcome"] if result else None,
+        "reason": result["reason"] if result else None,
         "findings": [finding_of(found) for found in tried.findings],
     }
 

@@ -104,7 +104,7 @@ class Checker:
         self, reply: Reply, block: MappingNode, turns: list[GraphNode]
     ) -> Iterator[Diagnostic]:
         entry = next(iter(block))
-        forms = [form for turn in self._one_a_form(turns) if (form := form_of(self.plan, turn))]
+        forms = [form for turn in _one_a_step(turns) if (form := form_of(self.plan, turn))]
         fitting = [form for form in forms if form.name == entry.key]
         if not fitting:
             returned = sorted({form.name for form in forms})
@@ -114,9 +114,10 @@ class Checker:
         for form in fitting:
             yield from _misfits(form, entry.value)
 
-    def _one_a_form(self, turns: list[GraphNode]) -> Iterable[GraphNode]:
-        """One turn of each step: all of its turns have one form but for what it is told by."""
-        return {turn.step: turn for turn in reversed(turns)}.values()
+
+def _one_a_step(turns: list[GraphNode]) -> Iterable[GraphNode]:
+    """The first turn of each step: the others are asked for the same block."""
+    return {turn.step: turn for turn in reversed(turns)}.values()
 
 
 def _block_of(scripted: Scripted) -> MappingNode | None:

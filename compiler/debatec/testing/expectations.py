@@ -92,10 +92,11 @@ def _reply(trial: Trial, key: Entry, node: GraphNode) -> Iterator[Miss]:
     }
     for part in _entries(key):
         if part.key == "text":
-            yield from _text(trial, part, settled.text, f"the text of '{node.id}'", node.id)
+            what = f"the text of '{node.id}'"
+            yield from _text(trial, part, settled.text, what, f"{node.id}.text")
         else:
-            what = What(part.key, f"'{node.id}'")
-            yield from compare(part.value, part.key_span, got[part.key], what)
+            field = What(part.key, f"'{node.id}'")
+            yield from compare(part.value, part.key_span, got[part.key], field)
 
 
 def _prompts(trial: Trial, entry: Entry) -> Iterator[Miss]:
@@ -109,7 +110,7 @@ def _prompts(trial: Trial, entry: Entry) -> Iterator[Miss]:
             yield Miss(key.key_span, f"no turn that '{key.key}' names was asked")
         for turn in turns:
             prompt = "\n\n".join(sent[turn])
-            yield from _text(trial, key, prompt, f"the prompt of '{turn}'", turn)
+            yield from _text(trial, key, prompt, f"the prompt of '{turn}'", f"{turn}.prompt")
 
 
 def _named(trial: Trial, key: str) -> list[GraphNode]:
@@ -118,7 +119,7 @@ def _named(trial: Trial, key: str) -> list[GraphNode]:
 
 
 def _product(trial: Trial, entry: Entry) -> Iterator[Miss]:
-    yield from _text(trial, entry, trial.played.result["text"] or "", "the text")
+    yield from _text(trial, entry, trial.played.result["text"] or "", "the text", "text")
 
 
 def _report(trial: Trial, entry: Entry) -> Iterator[Miss]:
@@ -128,7 +129,7 @@ def _report(trial: Trial, entry: Entry) -> Iterator[Miss]:
     for section in sections.items if isinstance(sections, SequenceNode) else ():
         if plain(section) not in headings:
             yield Miss(section.span, f"the report has no section {shown(plain(section))}")
-    yield from _text(trial, entry, written, "the report")
+    yield from _text(trial, entry, written, "the report", "report")
 
 
 def _graph(trial: Trial, entry: Entry) -> Iterator[Miss]:
@@ -139,11 +140,12 @@ def _graph(trial: Trial, entry: Entry) -> Iterator[Miss]:
             if not plan.digest.startswith(written):
                 message = f"the digest is '{plan.digest}', expected '{written}'"
                 yield Miss(part.value.span, message)
-    yield from _text(trial, entry, draw(plan, full=True), "the graph")
+        else:
+            yield from _snapshot(trial, part, draw(plan, full=True), "the graph", "graph")
 
 
-def _text(trial: Trial, entry: Entry, text: str, what: str, turn: str = "") -> Iterator[Miss]:
-    """What a text is to be, to contain, to lack, or to be as a snapshot."""
+def _text(trial: Trial, entry: Entry, text: str, what: str, name: str) -> Iterator[Miss]:
+    """What a text is to be, to contain, to lack, or to be as the snapshot of some name."""
     for part in _entries(entry):
         match part.key:
             case "is":
@@ -155,12 +157,10 @@ def _text(trial: Trial, entry: Entry, text: str, what: str, turn: str = "") -> I
                         verb = "lacks" if part.key == "contains" else "contains"
                         yield Miss(word.span, f"{what} {verb} {shown(word.text)}")
             case "snapshot":
-                yield from _snapshot(trial, part, text, what, turn)
+                yield from _snapshot(trial, part, text, what, name)
 
 
-def _snapshot(trial: Trial, part: Entry, text: str, what: str, turn: str) -> Iterator[Miss]:
-    kind = what.split(" of ")[0].removeprefix("the ")
-    name = f"{turn}.{kind}" if turn else kind
+def _snapshot(trial: Trial, part: Entry, text: str, what: str, name: str) -> Iterator[Miss]:
     fault, places = trial.snapshots.differences(trial.case.slug, name, text)
     if fault:
         yield Miss(part.key_span, f"{what} {fault}", places)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from debatec.source.diagnostic import Related
 from debatec.source.text import Source
-from debatec.testing.cases import Suite, slug_of
+from debatec.testing.cases import Suite
 from debatec.testing.matching import shown
 from debatec.testing.staging import SUFFIX
 
@@ -90,8 +90,3 @@ def _hunks(kept: Source, text: str) -> Iterator[Related]:
     if len(changes) > MOST_DIFFERENCES:
         more = len(changes) - MOST_DIFFERENCES
         yield Related(kept.span(0, 0), f"it differs in {more} more places")
-
-
-def file_name(turn: str, what: str) -> str:
-    """The part of a snapshot's name that says of what it is."""
-    return f"{what}.{turn}" if turn else slug_of(what)

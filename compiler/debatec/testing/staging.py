@@ -31,6 +31,8 @@ from debatec.testing.cases import Case, Suite
 from debatec.testing.coverage import Coverage
 
 UNKNOWN, REFUSED = "DB902", "DB906"
+MOST_PLANS = 50
+"""Plans of a debate that are kept for further cases."""
 SUFFIX, DEBATE = ".test.yaml", ".debate.yaml"
 
 
@@ -41,6 +43,7 @@ class Stage:
     spec: Spec
     root: MappingNode
     _plans: dict[str, Plan] = field(default_factory=dict)
+    """The last few: cases with the same inputs mostly stand together."""
 
     @cached_property
     def coverage(self) -> Coverage:
@@ -69,6 +72,8 @@ class Stage:
     def _planned(
         self, case: Case, inputs: Mapping[str, Plain], counts: Mapping[str, int]
     ) -> tuple[Plan | None, list[Diagnostic]]:
+        if not any(counts.values()):
+            return None, [_refused("the cast leaves no seat", case.span)]
         key = exactjson.dumps([inputs, counts, case.seed])
         if key not in self._plans:
             try:
@@ -76,6 +81,8 @@ class Stage:
             except TooLarge:
                 message = "the debate is too large: set fewer rounds or seats"
                 return None, [_refused(message, case.span)]
+            if len(self._plans) > MOST_PLANS:
+                del self._plans[next(iter(self._plans))]
         return self._plans[key], []
 
     def _inputs(self, suite: Suite, case: Case) -> tuple[dict[str, Plain], list[Diagnostic]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from debatec.data import data
 from debatec.report.text import plural
@@ -15,7 +16,7 @@ from debatec.testing.checking import Checker
 from debatec.testing.expectations import Trial, misses
 from debatec.testing.matching import Miss
 from debatec.testing.patterns import Names
-from debatec.testing.playing import Played, play
+from debatec.testing.playing import play
 from debatec.testing.reading import read_suite
 from debatec.testing.script import CaseScript, Taken, layer
 from debatec.testing.snapshots import Snapshots
@@ -28,12 +29,13 @@ REPLAY = ".replay.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A case, what is wrong with it, and the seconds that it took; None where it did not run."""
+    """A case, what is wrong with it, the seconds that it took, and the result of its run."""
 
     case: Case
     findings: Sequence[Diagnostic]
     seconds: float
-    played: Played | None = None
+    result: Mapping[str, Any] | None = None
+    """None where it could not be carried out."""
 
     @property
     def failed(self) -> bool:
@@ -95,7 +97,7 @@ class Examiner:
         stage, unusable = self._stages.of(suite)
         if stage is None:
             return Examined(str(path), (), [*faults, *unusable])
-        return _Session(self, suite, stage).tested(faults)
+        return _Session(self, suite, stage).examined(faults)
 
 
 @dataclass
@@ -115,7 +117,7 @@ class _Session:
     def __post_init__(self) -> None:
         self.snapshots = Snapshots.of(self.suite, self.examiner.update)
 
-    def tested(self, faults: Sequence[Diagnostic]) -> Examined:
+    def examined(self, faults: Sequence[Diagnostic]) -> Examined:
         path, tried = self.suite.source.path, []
         chosen = [case for case in self.suite.cases if self.examiner.chosen(path, case)]
         for case in chosen:
@@ -124,9 +126,9 @@ class _Session:
                 break
         written = list(self.snapshots.written)
         is_whole = len(tried) == len(self.suite.cases)
-        if is_whole and self.examiner.update and not any(one.played is None for one in tried):
+        if is_whole and self.examiner.update and all(one.result for one in tried):
             written += self.snapshots.remove_others()
-        found = [*faults, *self._of_file(is_whole and all(one.played for one in tried))]
+        found = [*faults, *self._of_file(is_whole and all(one.result for one in tried))]
         return Examined(path, tried, ordered(found), self.stage, written)
 
     def _of_file(self, is_whole: bool) -> Iterator[Diagnostic]:
@@ -138,10 +140,11 @@ class _Session:
 
     def _timed(self, case: Case) -> Tried:
         begun = self.examiner.clock()
-        found, played = self._try(case)
-        return Tried(case, ordered(found), self.examiner.clock() - begun, played)
+        found, result = self._try(case)
+        return Tried(case, ordered(found), self.examiner.clock() - begun, result)
 
-    def _try(self, case: Case) -> tuple[list[Diagnostic], Played | None]:
+    def _try(self, case: Case) -> tuple[list[Diagnostic], Mapping[str, Any] | None]:
+        """What is wrong with a case, and the result that it came to."""
         plan, faults = self.stage.plan(self.suite, case)
         replay, misread = _replay(self.suite, case)
         if plan is None or has_errors(misread):
@@ -162,7 +165,7 @@ class _Session:
         if not has_errors(found):
             trial = Trial(case, played, names, self.snapshots)
             found += [_missed(case, miss) for miss in misses(trial)]
-        return [*found, *_unasked(own)], played
+        return [*found, *_unasked(own)], played.result
 
     def _layers(
         self, case: Case, checker: Checker
