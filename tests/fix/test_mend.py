@@ -60,8 +60,8 @@ def files() -> Iterator[Faulty]:
 
 
 def shown() -> Iterator[Faulty]:
-    """Every bad example on the page of a rule."""
-    for rule in RULES:
+    """Every example of a debate on the page of a rule."""
+    for rule in (rule for rule in RULES if not rule.id.startswith("DB9")):
         for number, example in enumerate(examples(rule), 1):
             source = Source("spec.debate.yaml", completed(example.text))
             yield Faulty(f"{rule.id}-{rule.name}.example-{number}", source, None)
