@@ -47,7 +47,7 @@ bench: $(DEV) $(PEERS) ## Time debatec beside the tools and runtimes that people
 	@$(BIN)/python -m tools.bench
 
 fuzz: $(FUZZER) ## Fuzz what strangers can write for two minutes each.
-	@for target in spec layout text condition reply plan; do \
+	@for target in spec suite layout text condition reply plan; do \
 		echo "Fuzzing $$target ..."; mkdir -p .fuzz/$$target; \
 		.venv-fuzz/bin/python -m tools.fuzz $$target 120 .fuzz/$$target formats || exit 1; \
 	done

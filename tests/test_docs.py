@@ -35,6 +35,7 @@ from debatec.check.pipeline import compile_file
 from debatec.cli.later import commands_of
 from debatec.cli.main import main
 from debatec.template.functions import FUNCTIONS
+from debatec.testing.reading import read_suite
 from debatec.transports.registry import load_registry
 from debatec.transports.replay import load_replay
 from tools import docs
@@ -47,7 +48,7 @@ FENCE = re.compile(
     r"(?P<notes>(?:^<!-- [^\n]+ -->\n)*)^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
 )
 NOTE = re.compile(r"<!-- (\w+): (.+) -->")
-VARYING = re.compile(r"\b\d+\.\d s\b|\b\d{4}-\d\d-\d\d\b")
+VARYING = re.compile(r"\b\d+\.\d\d? s\b|\b\d{4}-\d\d-\d\d\b")
 """Durations and dates: they differ from run to run."""
 
 
@@ -123,6 +124,7 @@ REFERENCES = {
     "agents": "agents.md",
     "replay": "guide.md",
     "settings": "linting.md",
+    "test": "testing.md",
 }
 """Schema of a file that people write -> the page with all its keys."""
 KINDS = {"step", "transport"}
@@ -224,6 +226,7 @@ def test_specs_run(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 LOADERS: Mapping[str, Callable[[Path], object]] = {
     "agents: v1\n": lambda path: load_registry(path)[1],
     "replay: v1\n": lambda path: load_replay(path)[1],
+    "tests: v1\n": lambda path: read_suite(path)[1],
 }
 
 

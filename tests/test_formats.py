@@ -8,6 +8,8 @@ import pytest
 
 from debatec.data import data
 from debatec.runtime.events import Asked
+from debatec.source.frame import concise
+from debatec.testing.suites import Examiner
 from tests.support.agents import Agent
 from tests.support.runs import carry_out, compiled, plan_of, replayed, shipped
 
@@ -17,6 +19,17 @@ NAMES = sorted(path.name.split(".")[0] for path in Path(str(data("formats"))).gl
 @pytest.mark.parametrize("name", NAMES)
 def test_a_format_has_no_findings(name: str) -> None:
     assert compiled(shipped(name)).diagnostics == ()
+
+
+def test_tests_of_the_formats_pass_and_reach_all_that_is_in_them() -> None:
+    folder = Path(str(data("formats")))
+    done = list(Examiner(lambda: 0.0, covers=True).test(sorted(folder.glob("*.test.yaml"))))
+    assert [line for examined in done for line in map(concise, examined.every)] == []
+    coverages = [examined.stage.coverage for examined in done if examined.stage]
+    assert {coverage.spec.name for coverage in coverages} <= set(NAMES)
+    untested = [item for coverage in coverages for item in coverage.untested]
+    assert [f"{item.span}: {item.message}" for item in untested] == []
+    assert coverages
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -19,6 +19,7 @@ FORMATS = [
 ]
 SEEDS = {
     "spec": FORMATS,
+    "suite": FORMATS,
     "layout": FORMATS,
     "plan": [
         b"22e222222222222222222<<",

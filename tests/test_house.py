@@ -47,7 +47,9 @@ ARROWS: dict[str, set[str]] = {
     "fix": {"check", "source"},
     "fmt": {"source"},
     "report": {"runtime", "graph", "spec", "source", "check.registry", "check.pages"},
-    "cli": {"fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
+    "testing": {"report", "runtime", "transports", "check"}
+    | {"graph", "template", "spec", "source"},
+    "cli": {"testing", "fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
     | {"locking", "migrate", "graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""

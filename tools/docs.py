@@ -70,6 +70,17 @@ AGENTS = {
 }
 REPLAY = {"": "The file", "answer": "An answer"}
 SETTINGS = {"": "Every setting"}
+TEST = {
+    "": "The file",
+    "case": "A case, an item of `cases`",
+    "answer": "An answer",
+    "expect": "`expect`",
+    "phase": "`expect.phases.NAME`",
+    "reply": "`expect.replies.KEY`",
+    "text": "What is looked for in a text",
+    "report": "`expect.report`",
+    "graph": "`expect.graph`",
+}
 
 KINDS = {
     "name": "name",
@@ -97,6 +108,7 @@ KINDS = {
     "sees": "selector or list of selectors",
     "sees_item": "selector",
     "answers": "answer or list of answers",
+    "replies": "mapping of answers by key",
 }
 """Definition in a schema -> what a value of it is called."""
 NAMED = ("name", "text", "condition", "expression", "count", "duration", "type_name")
@@ -349,6 +361,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
     "replay": lambda: keys("replay.v1.schema.json", REPLAY),
     "settings": lambda: keys("settings.v1.schema.json", SETTINGS),
+    "testfiles": lambda: keys("test.v1.schema.json", TEST),
     "blocks": blocks,
     "filters": filters,
     "tests": tests,

@@ -23,8 +23,9 @@ from debatec.linter.checking import check
 from debatec.linter.directives import apply
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.text import Source
+from debatec.testing.suites import Examiner
 from debatec.transports.registry import load_registry
-from debatec.transports.replay import load_replay
+from debatec.transports.replay import load_script
 
 FOLDER = Path(__file__).parents[1] / "rules"
 FRAME = """\
@@ -43,6 +44,7 @@ _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
     "baseline: v1": lambda path: list(compile_file(path).diagnostics),
     "agents: v1": lambda path: load_registry(path)[1],
     "replay: v1": lambda path: _of_script(path),
+    "tests: v1": lambda path: next(Examiner(lambda: 0.0).test([path])).every,
 }
 """First line of what is no debate -> how such a file is checked."""
 _BLOCK = re.compile(
@@ -93,12 +95,10 @@ def findings(example: Example) -> list[Diagnostic]:
 
 def _of_script(path: Path) -> list[Diagnostic]:
     """What there is against a script, which is for the debate of the frame."""
-    transport, found = load_replay(path)
+    script, found = load_script(path)
     root = compile_source(Source("example.debate.yaml", FRAME)).root
     assert root is not None
-    return (
-        found if transport is None else unknown_turns(make_plan(root, {}), transport.script.places)
-    )
+    return found if script is None else unknown_turns(make_plan(root, {}), script.places)
 
 
 def completed(text: str) -> str:

@@ -34,6 +34,8 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "plan, without steps at once": (("plan", "good.debate.yaml", *INPUT), 0, "analysis"),
     "render": (("render", "good.debate.yaml", *INPUT, "--all"), 0, "render"),
     "render, run": (("render", "runs/done", "--all"), 0, "render"),
+    "test": (("test", "good.test.yaml", "--coverage"), 0, "test-report"),
+    "test, failed": (("test", "bad.test.yaml", "missed.test.yaml"), 1, "test-report"),
     "run": (("run", "good.debate.yaml", *INPUT, *AGENTS, "--run-dir", "runs/new"), 0, "result"),
     "run, failed": (
         (
@@ -70,6 +72,10 @@ def files(write: Files) -> None:
     write("bad.debate.yaml", BAD)
     write("warned.debate.yaml", WARNED)
     write("twice.debate.yaml", GOOD + "name: twice\nversion: 1.10\n")
+    cases = "tests: v1\ninputs: {question: Q}\ncases: [{name: a, expect: {asked: 4}, replies: "
+    write("good.test.yaml", f"{cases} {{say: Well.}}}}]\n")
+    write("missed.test.yaml", f"{cases} {{a: Well.}}}}]\ndebate: good.debate.yaml\n")
+    write("bad.test.yaml", f"{cases} {{say: Well.}}}}]\n")
     write("x.replay.yaml", "replay: v1\notherwise: {text: 'Ein Blick — “meiner”.'}\n")
     write("none.replay.yaml", "replay: v1\notherwise: {fail: refused}\n")
     entry = "{kind: openai, base_url: 'https://models.example/v1', model: m, key_env: A_KEY}"
@@ -125,6 +131,7 @@ def test_every_command_has_it_but_for_those_that_only_write_files() -> None:
         ("graph", "bad.debate.yaml"),
         ("plan", "bad.debate.yaml"),
         ("render", "good.debate.yaml"),
+        ("test", "nowhere"),
         ("run", "good.debate.yaml"),
         ("resume", "nowhere"),
         ("status", "nowhere"),

@@ -26,6 +26,7 @@ from debatec.template.functions import FUNCTIONS
 from debatec.template.template import RenderError
 from debatec.template.types import ANYTHING, NUMBER, TEXT, ListOf, Record, Type
 from debatec.template.values import Value
+from debatec.testing.reading import suite_of
 
 SECONDS = 0.5
 
@@ -68,6 +69,13 @@ def spec(data: bytes) -> None:
     source, faults = decode(data, "fuzz.debate.yaml")
     found = list(faults) if source is None else compile_source(source).diagnostics
     for diagnostic in found:
+        render(diagnostic)
+
+
+def suite(data: bytes) -> None:
+    """A file of tests, read; each finding shown."""
+    source, _ = decode(data, "fuzz.test.yaml")
+    for diagnostic in suite_of(source)[1] if source else ():
         render(diagnostic)
 
 
@@ -126,6 +134,7 @@ def _form() -> Form:
 _FORM = _form()
 TARGETS: Mapping[str, Callable[[bytes], None]] = {
     "spec": spec,
+    "suite": suite,
     "layout": layout,
     "text": text,
     "condition": condition,

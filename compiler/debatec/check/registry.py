@@ -30,6 +30,7 @@ FAMILIES = {
     "DB6": "Limits",
     "DB7": "Agents and recorded replies",
     "DB8": "Comments and settings",
+    "DB9": "Tests",
 }
 """The start of a rule's id -> what such rules are about."""
 
@@ -155,6 +156,12 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo(
         "DB803", "wrong-suppression", "A comment is to hide findings and hides none.", WARNING
     ),
+    RuleInfo("DB901", "missed-expectation", "A test comes to something else than it expects."),
+    RuleInfo("DB902", "unknown-in-test", "A test names what its debate has not."),
+    RuleInfo("DB903", "unasked-reply", "No turn asks for a reply that a test has.", WARNING),
+    RuleInfo("DB904", "unanswered-turn", "A turn is asked for which a test has no reply."),
+    RuleInfo("DB905", "misfitting-block", "A block of a test is none that its turn returns."),
+    RuleInfo("DB906", "unusable-test", "A test has no debate, or one that it cannot carry out."),
 )
 """Sorted by id."""
 

@@ -8,7 +8,7 @@ import click
 
 from debatec.cli import baseline, completion, findings, fixing, output, settings
 from debatec.cli.failure import DONE, FINDINGS, Failure
-from debatec.cli.targets import targets
+from debatec.cli.targets import TESTS, targets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,11 @@ def lint(paths: tuple[str, ...], as_json: bool, **options: Any) -> None:
         return
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.")
+    for name in paths:
+        if name.endswith(TESTS):
+            raise Failure(
+                f"'{name}' holds tests: 'debatec test {name}' checks and carries them out"
+            )
     wanted = findings.asked(settled.settings.format, as_json=as_json)
     named = targets(paths, settled, options["stdin_filename"])
     done = fixing.fixed(named, wish, settled) if wish.any else None

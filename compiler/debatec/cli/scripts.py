@@ -59,6 +59,7 @@ def _scripts(cast: Mapping[str, Transport]) -> Iterable[Script]:
 
 
 def _script(agent: Transport | None) -> Script | None:
-    from debatec.transports.replay import ReplayTransport
+    from debatec.transports.replay import ReplayTransport, Script
 
-    return agent.script if isinstance(agent, ReplayTransport) else None
+    script = agent.script if isinstance(agent, ReplayTransport) else None
+    return script if isinstance(script, Script) else None

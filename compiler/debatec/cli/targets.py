@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from debatec.linter.settings import Settled
     from debatec.linter.targets import Excluded, Target
 
+TESTS = ".test.yaml"
+
 _STDIN = "-"
 _UNNAMED = "<stdin>"
 
@@ -47,16 +49,40 @@ def targets(paths: Iterable[str], settled: Settled, stdin_filename: str | None) 
     return tuple(found.values())
 
 
-def _searched(name: str, excluded: Excluded) -> Sequence[Target]:
+def tests(paths: Iterable[str], settled: Settled) -> Sequence[str]:
+    """The test files that arguments name, each once; a debate stands for the tests beside it.
+
+    Raises:
+        Failure: a name is of nothing, or a folder has no tests.
+    """
+    from pathlib import Path
+
+    from debatec.linter.patterns import patterns_of
+    from debatec.linter.targets import Excluded
+
+    excluded = Excluded(patterns_of(settled.settings.exclude), Path(settled.root))
+    found: dict[str, None] = {}
+    for name in paths:
+        beside = name.removesuffix(specs.SUFFIX) + TESTS if name.endswith(specs.SUFFIX) else name
+        if Path(name).is_dir():
+            found |= dict.fromkeys(file.name for file in _searched(name, excluded, TESTS))
+        elif Path(beside).is_file():
+            found[beside] = None
+        else:
+            raise Failure(f"there is no file or folder '{beside}'")
+    return tuple(found)
+
+
+def _searched(name: str, excluded: Excluded, suffix: str = specs.SUFFIX) -> Sequence[Target]:
     from debatec.linter.targets import search
 
     try:
-        found = search(name, excluded)
+        found = search(name, excluded, suffix)
     except OSError as error:
         raise Failure(f"'{error.filename}' cannot be read: {error.strerror}") from error
     if not found.targets:
         why = " that is neither ignored nor excluded" if found.hides else ""
-        raise Failure(f"there is no {specs.SUFFIX} file in '{name}'{why}")
+        raise Failure(f"there is no {suffix} file in '{name}'{why}")
     return found.targets
 
 

@@ -67,8 +67,8 @@ class Found:
     hides: bool
 
 
-def search(name: str, excluded: Excluded) -> Found:
-    """The specs in a folder and below it.
+def search(name: str, excluded: Excluded, suffix: str = SUFFIX) -> Found:
+    """The specs in a folder and below it, or its other files of some ``suffix``.
 
     Symbolic links to folders are not followed, and those to files not out of the folder.
 
@@ -76,7 +76,7 @@ def search(name: str, excluded: Excluded) -> Found:
         OSError: a folder cannot be read.
     """
     top = Path(os.path.abspath(name))  # noqa: PTH100  # resolve() would follow links
-    walk = _Walk(top, Ignored(top), excluded)
+    walk = _Walk(top, Ignored(top), excluded, suffix)
     inside = [str(Path(name) / path.relative_to(top)) for path in walk.files()]
     return Found(tuple(map(file_target, sorted(inside))), walk.hides)
 
@@ -84,14 +84,15 @@ def search(name: str, excluded: Excluded) -> Found:
 class _Walk:
     """A way through a folder, past what is ignored."""
 
-    def __init__(self, top: Path, ignored: Ignored, excluded: Excluded) -> None:
+    def __init__(self, top: Path, ignored: Ignored, excluded: Excluded, suffix: str) -> None:
         self.top = top
+        self._suffix = suffix
         self.hides = False
         self._ignored = ignored
         self._excluded = excluded
 
     def files(self) -> Iterator[Path]:
-        """The specs that are not left out."""
+        """The files of the suffix that are not left out."""
         for at, folders, files in os.walk(self.top, onerror=_refuse):
             folder = Path(at)
             self._ignored.enter(folder)
@@ -100,7 +101,7 @@ class _Walk:
                 for inner in folders
                 if inner not in SKIPPED and not self._leaves_out(folder / inner, folder=True)
             ]
-            for path in (folder / file for file in files if file.endswith(SUFFIX)):
+            for path in (folder / file for file in files if file.endswith(self._suffix)):
                 if self._is_inside(path) and not self._leaves_out(path, folder=False):
                     yield path
 

@@ -22,6 +22,7 @@ from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
 from debatec.runtime.sampling import untold
+from debatec.runtime.seating import Trace
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.state import State
 from debatec.runtime.timer import Timer
@@ -33,7 +34,8 @@ class Interpreter:
     """One run of one plan, from wherever its state stands to its result.
 
     ``record`` writes an event down and applies it to ``state``; ``elapsed`` is the running time in
-    seconds; ``delta`` is told each piece of a reply as it comes.
+    seconds; ``delta`` is told each piece of a reply as it comes, ``trace`` each text of the spec
+    that a prompt is written from.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Interpreter:
         elapsed: Callable[[], float],
         delta: Callable[[Node, str], None],
         run: str,
+        trace: Trace | None = None,
     ) -> None:
         self._plan = plan
         self._state = state
@@ -53,7 +56,7 @@ class Interpreter:
         self._name = run
         self._transports = transports
         self._sessions = Sessions(plan, state, transports)
-        prompter = Prompter(plan, state)
+        prompter = Prompter(plan, state, trace)
         self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
         self._decisions = Decisions(self._floor)
         self._ends = Ends(self._floor)

@@ -60,21 +60,32 @@ def _reason(state: State, phase: Phase, gated: Gated | None, is_cap: bool) -> st
     return "rounds" if phase.stop and is_cap else "completed"
 
 
-def reason_of(plan: Plan, state: State) -> str:
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the debate ended, and the phase and round in which that fell."""
+
+    reason: str
+    phase: str
+    round: int
+
+
+def ending_of(plan: Plan, state: State) -> Ending:
     """Why the debate ended: a stop rule, the cap of rounds, or a built-in reason.
 
     The rule that names the outcome goes before how later phases came to their end.
     """
     if state.ended:
-        return state.ended.reason
-    if not state.has_replies():
-        return "failed"
-    if named := _naming(plan, state):
-        return str(named[-1].id)
+        return Ending(state.ended.reason, state.ended.phase, state.ended.round)
     closing = {phase.id for phase in plan.spec.phases if phase.always}
     ends = [end for end in phase_ends(plan, state) if end.rounds]
     debate = [end for end in ends if end.phase not in closing] or ends
-    return debate[-1].reason if debate else "completed"
+    last = debate[-1] if debate else PhaseEnd("", 0, 0, "completed", ())
+    if not state.has_replies():
+        return Ending("failed", last.phase, last.rounds)
+    if named := _naming(plan, state):
+        gated, rule = named[-1]
+        return Ending(str(rule.id), gated.phase, gated.round)
+    return Ending(last.reason, last.phase, last.rounds)
 
 
 def outcome_of(plan: Plan, state: State, decision: Any) -> Outcome:
@@ -93,8 +104,8 @@ def outcome_of(plan: Plan, state: State, decision: Any) -> Outcome:
 
 def _undissented(plan: Plan, state: State, decision: Any) -> Outcome:
     named = _naming(plan, state)
-    if named and named[-1].outcome:
-        return named[-1].outcome
+    if named and named[-1][1].outcome:
+        return named[-1][1].outcome
     if plan.spec.result.decision is not None:
         return Outcome.NO_CONSENSUS if decision is None else Outcome.DECIDED
     if is_cut_short(state) or _misses_success(plan, state):
@@ -107,15 +118,16 @@ def is_cut_short(state: State) -> bool:
     return state.ended is not None and state.ended.reason in BUILT_IN_REASONS
 
 
-def _naming(plan: Plan, state: State) -> list[Rule]:
-    """The rules that fired and name an outcome."""
-    return [rule for rule in _fired(plan, state) if rule.outcome]
+def _naming(plan: Plan, state: State) -> list[tuple[Gated, Rule]]:
+    """The rules that fired and name an outcome, each with its reading."""
+    return [(gated, rule) for gated, rule in _fired(plan, state) if rule.outcome]
 
 
-def _fired(plan: Plan, state: State) -> list[Rule]:
+def _fired(plan: Plan, state: State) -> list[tuple[Gated, Rule]]:
     """The rules that ended a phase or the debate, in the order of the document."""
     gates = sorted(state.gates.items(), key=lambda item: plan.graph.nodes[item[0]].index)
-    return [rule_of(plan, gated.phase, gated.fired) for _, gated in gates if gated.fired]
+    fired = ((gated, gated.fired) for _, gated in gates if gated.fired)
+    return [(gated, rule_of(plan, gated.phase, id)) for gated, id in fired]
 
 
 def _misses_success(plan: Plan, state: State) -> bool:

@@ -17,7 +17,7 @@ from debatec.runtime.listening import Hearing, Listener
 from debatec.runtime.memory import Memories, Memory
 from debatec.runtime.parsed import names, template
 from debatec.runtime.records import Heard, Reply, record
-from debatec.runtime.seating import Seating
+from debatec.runtime.seating import Seating, Trace
 from debatec.runtime.state import State
 from debatec.runtime.view import round_record, told_rounds
 from debatec.source.nodes import Scalar
@@ -98,10 +98,11 @@ def _audibility(plan: Plan) -> Audibility:
 
 
 class Prompter:
-    """Writes the prompts of one run."""
+    """Writes the prompts of one run; ``trace`` is told of each text that it writes."""
 
-    def __init__(self, plan: Plan, state: State) -> None:
+    def __init__(self, plan: Plan, state: State, trace: Trace | None = None) -> None:
         self._plan = plan
+        self._trace = trace
         self._state = state
         self.seating = plan.once(Seating)
         self._asked = plan.once(_askings)
@@ -228,7 +229,9 @@ class Prompter:
         written = self._written.get(key) if wording.names <= FIXED else None
         if written is None:
             values = self._values(told, heard, named)
-            written = wording.template.render(values, max_output=MOST_CHARACTERS).strip()
+            taken = self._trace(wording.template) if self._trace else None
+            text = wording.template.render(values, max_output=MOST_CHARACTERS, taken=taken)
+            written = text.strip()
             if wording.names <= FIXED:
                 self._written[key] = written
         parts = [written]

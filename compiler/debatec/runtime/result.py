@@ -11,7 +11,7 @@ from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.counts import Spent
 from debatec.runtime.events import BlockStatus, TurnOutcome
-from debatec.runtime.outcome import last_of, outcome_of, phase_ends, reason_of
+from debatec.runtime.outcome import ending_of, last_of, outcome_of, phase_ends
 from debatec.runtime.parsed import value_of
 from debatec.runtime.state import State
 from debatec.runtime.undecided import undecided
@@ -43,7 +43,7 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "plan": plan.digest,
         "status": STATUS.get(outcome, "done"),
         "outcome": outcome,
-        "reason": reason_of(plan, state),
+        "reason": ending_of(plan, state).reason,
         "message": (state.ended.message or None) if state.ended else None,
         "text": state.settled[product.id].text if product else None,
         "text_from": product.id if product else None,

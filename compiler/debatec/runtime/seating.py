@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat
 from debatec.runtime.parsed import template
 from debatec.spec.shipped import QUOTATIONS
+from debatec.template.rendering import Taken
+from debatec.template.template import Template
+
+Trace: TypeAlias = Callable[[Template], Taken]
+"""Is told of a text that is written, and gives what is told of its branches."""
 
 
 class Seating:
-    """The seats of one plan; each text about them is written once."""
+    """The seats of one plan; each text about them is written once.
 
-    def __init__(self, plan: Plan) -> None:
+    ``trace`` is told of each text, and gives what is told of its branches.
+    """
+
+    def __init__(self, plan: Plan, trace: Trace | None = None) -> None:
         self._plan = plan
+        self._trace = trace
         self._systems: dict[str, str] = {}
 
     @cached_property
@@ -32,8 +42,10 @@ class Seating:
             role = self._plan.spec.roles[self._plan.graph.seats[name].role]
             values = {"cast": list(self.cast.values()), "seat": self.cast[name]}
             values["inputs"] = dict(self._plan.inputs)
-            text = template(role.system.text).render(values).strip()
-            self._systems[name] = f"{text}\n\n{QUOTATIONS}".lstrip()
+            text = template(role.system.text)
+            taken = self._trace(text) if self._trace else None
+            written = text.render(values, taken=taken).strip()
+            self._systems[name] = f"{written}\n\n{QUOTATIONS}".lstrip()
         return self._systems[name]
 
     def _record(self, seat: Seat) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from debatec.template import tree
 from debatec.template.budget import Budget
@@ -12,6 +13,9 @@ from debatec.template.printing import text_of
 from debatec.template.tree import Expr
 from debatec.template.types import ANYTHING, FLAG, NUMBER, Record, maybe
 from debatec.template.values import holds, number
+
+Taken: TypeAlias = Callable[[tree.If, int], None]
+"""Is told which branch of an `if` was written, the one of `else` after all others."""
 
 LOOP = Record(
     "loop",
@@ -35,8 +39,11 @@ class Renderer(Evaluator):
     ``at`` is where in the text the last value that was asked for stands.
     """
 
-    def __init__(self, values: Mapping[str, object], budget: Budget) -> None:
+    def __init__(
+        self, values: Mapping[str, object], budget: Budget, taken: Taken | None = None
+    ) -> None:
         super().__init__(budget)
+        self._taken = taken
         self._scopes: list[dict[str, object]] = [dict(values)]
         self._pieces: list[str] = []
         self._length = 0
@@ -71,10 +78,14 @@ class Renderer(Evaluator):
             self._pieces.append(piece)
 
     def condition(self, statement: tree.If) -> None:
-        for test, body in statement.branches:
+        at, found = len(statement.branches), statement.other
+        for place, (test, body) in enumerate(statement.branches):
             if holds(self.value(test)):
-                return self.run(body)
-        return self.run(statement.other)
+                at, found = place, body
+                break
+        if self._taken:
+            self._taken(statement, at)
+        self.run(found)
 
     def loop(self, statement: tree.Loop) -> None:
         items = items_of(self.value(statement.items))

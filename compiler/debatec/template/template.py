@@ -12,7 +12,7 @@ from debatec.template.budget import Budget, Exhausted
 from debatec.template.fault import Refused, diagnostics
 from debatec.template.inference import Inference
 from debatec.template.lowering import lower_text
-from debatec.template.rendering import Renderer
+from debatec.template.rendering import Renderer, Taken
 from debatec.template.statements import check_body
 from debatec.template.types import Type
 
@@ -53,14 +53,16 @@ class Template:
         *,
         max_output: int = 200_000,
         max_steps: int = 100_000,
+        taken: Taken | None = None,
     ) -> str:
         """The text with the values in their places.
 
         Values are plain data; lists and records of a class of their own print as its ``__str__``
         says. Absent values print as nothing, are false and have no items. ``max_output`` counts
-        characters, ``max_steps`` statements, values and loop passes. Raises `RenderError`.
+        characters, ``max_steps`` statements, values and loop passes; ``taken`` is told of each
+        branch that is written. Raises `RenderError`.
         """
-        renderer = Renderer(values, Budget(max_steps, max_output))
+        renderer = Renderer(values, Budget(max_steps, max_output), taken)
         try:
             return renderer.rendered(self.body)
         except Exhausted as error:

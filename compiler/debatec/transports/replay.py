@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
@@ -43,6 +43,17 @@ class Answer:
     retry_after: float | None = None
 
 
+class Answers(Protocol):
+    """Where the answers of a replay come from."""
+
+    def answer(self, turn: str, asking: int) -> Answer:
+        """The answer to an asking of a turn, counted from 0.
+
+        Raises:
+            TransportError: there is none.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed.
@@ -74,7 +85,7 @@ class ReplayTransport:
     at_once = None
     price = None
 
-    def __init__(self, name: str, script: Script) -> None:
+    def __init__(self, name: str, script: Answers) -> None:
         self.name = name
         self.script = script
         self._asked: dict[str, int] = {}
@@ -142,10 +153,20 @@ def load_replay(
     Raises:
         OSError: the file cannot be read.
     """
+    script, found = load_script(path)
+    return (ReplayTransport(name, script) if script else None), found
+
+
+def load_script(path: Path) -> tuple[Script | None, list[Diagnostic]]:
+    """The answers of a replay file, or None and what is wrong with it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
     node, found = read_file(path, SCHEMA)
     if node is None or has_errors(found):
         return None, found
-    return ReplayTransport(name, _script(node)), found
+    return _script(node), found
 
 
 def _script(root: Node) -> Script:
@@ -161,10 +182,11 @@ def _script(root: Node) -> Script:
 
 def _answers(value: Plain) -> tuple[Answer, ...]:
     listed = value if isinstance(value, list) else [value]
-    return tuple(_answer(cast("dict[str, Plain]", item)) for item in listed)
+    return tuple(answer_of(cast("dict[str, Plain]", item)) for item in listed)
 
 
-def _answer(value: Mapping[str, Plain]) -> Answer:
+def answer_of(value: Mapping[str, Plain]) -> Answer:
+    """The answer that the fields of a script's file make."""
     fail = cast("str | None", value.get("fail"))
     return Answer(
         text=_reply(cast("str", value.get("text", "")), value.get("block")),

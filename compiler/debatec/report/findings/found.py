@@ -8,15 +8,27 @@ from debatec.source.diagnostic import Diagnostic, Fix, Severity
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A case of a test file that was carried out, what was found in it, and how long it took."""
+
+    file: str
+    name: str
+    diagnostics: tuple[Diagnostic, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """The files that were looked at, and what was found in them, in the order to tell it.
 
-    What is ``hidden`` by comments in the files is told only where a format has a place for it.
+    What is ``hidden`` by comments in the files, and which ``trials`` were made in them, is told
+    only where a format has a place for it.
     """
 
     files: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
     hidden: tuple[Diagnostic, ...] = ()
+    trials: tuple[Trial, ...] = ()
 
     def count(self, severity: Severity) -> int:
         return sum(found.severity is severity for found in self.diagnostics)

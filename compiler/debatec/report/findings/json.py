@@ -20,7 +20,7 @@ def document(findings: Findings) -> str:
             "files": list(findings.files),
             "errors": findings.count(Severity.ERROR),
             "warnings": findings.count(Severity.WARNING),
-            "findings": [_finding(found) for found in findings.diagnostics],
+            "findings": [finding_of(found) for found in findings.diagnostics],
         }
     )
 
@@ -30,14 +30,15 @@ def written(document: object) -> str:
     return exactjson.dumps(document, indent=2) + "\n"
 
 
-def _finding(found: Diagnostic) -> dict[str, Any]:
+def finding_of(found: Diagnostic) -> dict[str, Any]:
+    """One finding as JSON values."""
     return {
         "rule": found.rule,
         "severity": found.severity,
         "message": found.message,
-        **_place(found.span),
+        **place_of(found.span),
         "hint": found.hint,
-        "related": [{"message": r.message, **_place(r.span)} for r in found.related],
+        "related": [{"message": r.message, **place_of(r.span)} for r in found.related],
         "fix": _fix(found),
     }
 
@@ -46,10 +47,10 @@ def _fix(found: Diagnostic) -> dict[str, Any] | None:
     fix = shown_fix(found)
     if fix is None:
         return None
-    return {"message": fix.message, "safe": fix.safe, "text": fix.text, **_place(fix.span)}
+    return {"message": fix.message, "safe": fix.safe, "text": fix.text, **place_of(fix.span)}
 
 
-def _place(span: Span) -> dict[str, Any]:
+def place_of(span: Span) -> dict[str, Any]:
     """File, first character and end, the latter just after the last character."""
     line, column = span.position
     end_line, end_column = span.source.position(span.end)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from debatec.check.registry import BY_ID
-from debatec.report.findings.found import Findings
+from debatec.report.findings.found import Findings, Trial
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.frame import printable, render
 
@@ -20,13 +20,20 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def suites(findings: Findings) -> str:
     """A suite for each file, in it a case for each finding, or one that passes.
 
+    Where tests were carried out, their cases stand first, each with what was found in it.
+
     An error is a failure. A warning is a case that passes and says what it is, so that the report
     fails when the command does.
     """
+    told = {id(found) for trial in findings.trials for found in trial.diagnostics}
     by_file: dict[str, list[Diagnostic]] = {file: [] for file in findings.files}
     for found in findings.diagnostics:
-        by_file.setdefault(found.span.source.path, []).append(found)
-    inner = [_suite(file, diagnostics) for file, diagnostics in by_file.items()]
+        if id(found) not in told:
+            by_file.setdefault(found.span.source.path, []).append(found)
+    trials: dict[str, list[Trial]] = {}
+    for trial in findings.trials:
+        trials.setdefault(trial.file, []).append(trial)
+    inner = [_suite(file, found, trials.get(file, ())) for file, found in by_file.items()]
     root = Element("testsuites", name="debatec")
     for count in _COUNTS:
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in inner)))
@@ -35,28 +42,43 @@ def suites(findings: Findings) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, "unicode") + "\n"
 
 
-def _suite(file: str, diagnostics: Sequence[Diagnostic]) -> Element:
+def _suite(file: str, diagnostics: Sequence[Diagnostic], trials: Sequence[Trial]) -> Element:
     name = _text(printable(file))
-    failures = sum(found.severity is Severity.ERROR for found in diagnostics)
-    counts = zip(_COUNTS, (max(1, len(diagnostics)), failures, 0), strict=True)
-    suite = Element("testsuite", {"name": name, **{key: str(count) for key, count in counts}})
-    if not diagnostics:
-        SubElement(suite, "testcase", name="lint", classname=name)
+    suite = Element("testsuite", name=name)
+    for trial in trials:
+        _trial(suite, name, trial)
     for found in diagnostics:
         _case(suite, name, found)
+    if not (diagnostics or trials):
+        SubElement(suite, "testcase", name="lint", classname=name)
+    failures = sum(case.find("failure") is not None for case in suite)
+    for count, number in zip(_COUNTS, (len(suite), failures, 0), strict=True):
+        suite.set(count, str(number))
     return suite
+
+
+def _trial(suite: Element, file: str, trial: Trial) -> None:
+    title, seconds = _text(printable(trial.name)), f"{trial.seconds:.3f}"
+    case = SubElement(suite, "testcase", name=title, classname=file, time=seconds)
+    _tell(case, trial.diagnostics)
 
 
 def _case(suite: Element, file: str, found: Diagnostic) -> None:
     line, column = found.span.position
     title = f"{found.rule} {BY_ID[found.rule].name} at {line}:{column}"
-    case = SubElement(suite, "testcase", name=title, classname=file)
-    text = _text(render(found))
-    if found.severity is Severity.ERROR:
-        message = _text(printable(found.message))
-        SubElement(case, "failure", type="error", message=message).text = text
-    else:
-        SubElement(case, "system-out").text = text
+    _tell(SubElement(suite, "testcase", name=title, classname=file), [found])
+
+
+def _tell(case: Element, diagnostics: Sequence[Diagnostic]) -> None:
+    """Errors are one failure of a case; warnings are what it printed."""
+    errors = [found for found in diagnostics if found.severity is Severity.ERROR]
+    others = [found for found in diagnostics if found.severity is not Severity.ERROR]
+    if errors:
+        message = _text(printable(errors[0].message))
+        failure = SubElement(case, "failure", type="error", message=message)
+        failure.text = _text("\n\n".join(map(render, errors)))
+    if others:
+        SubElement(case, "system-out").text = _text("\n\n".join(map(render, others)))
 
 
 def _text(text: str) -> str:
