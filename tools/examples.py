@@ -17,6 +17,7 @@ from debatec.check.pages import file_of
 from debatec.check.registry import BY_ID, RuleInfo
 from debatec.linter.checking import check
 from debatec.linter.directives import apply
+from debatec.simulation.behavior import Behavior, load_behaviors
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.testing.suites import Examiner
 from debatec.transports.registry import load_registry
@@ -38,6 +39,7 @@ _PARTS = dict(re.findall(r"^(\w+)(:.*\n(?: .*\n)*)", FRAME, re.M))
 _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
     "agents: v1": lambda path: load_registry(path)[1],
     "replay: v1": lambda path: load_replay(path)[1],
+    "behavior: v1": lambda path: load_behaviors(path, {"pro": {}, "con": {}}, Behavior())[1],
     "tests: v1": lambda path: next(Examiner(lambda: 0.0).test([path])).every,
 }
 """First line of what is no debate -> how such a file is checked."""

@@ -26,6 +26,7 @@ COMMANDS = (
     Later("plan", "Print what a debate takes at most, and why it ends."),
     Later("render", "Print what seats are sent, to the letter; nobody is asked."),
     Later("test", "Carry out tests of debates with scripted replies."),
+    Later("simulate", "Run a debate a thousand times with seats that act by chance."),
     Later("run", "Run a debate to its result."),
     Later("resume", "Take up a run where it was left."),
     Later("status", "Say where a run stands, or how it ended."),
