@@ -52,9 +52,9 @@ def _ends(ink: Ink, summary: Summary, top: int) -> int:
 
 def _histogram(ink: Ink, x: int, top: int, wide: int, name: str, spread: Spread) -> None:
     say = _WORDS[name]
-    pairs = zip(("5 %", "half", "95 %"), spread.points, strict=True)
-    told = ", ".join(f"{word} {say(point)}" for word, point in pairs)
-    ink.text("name", x, top + 14, f"{_TITLES[name]}: {told}", _SIZE, room=wide)
+    _, half, most_runs = map(say, spread.points)
+    told = f"{_TITLES[name]}: half {half}, 95 % {most_runs}"
+    ink.text("name", x, top + 14, told, _SIZE, room=wide)
     bottom = top + 24 + _HIGH
     most = max(count for _, _, count in spread.bars)
     step = wide / len(spread.bars)
