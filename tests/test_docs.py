@@ -34,6 +34,7 @@ from click.testing import CliRunner, Result
 from debatec.check.pipeline import compile_file
 from debatec.cli.later import commands_of
 from debatec.cli.main import main
+from debatec.simulation.behavior import Behavior, load_behaviors
 from debatec.template.functions import FUNCTIONS
 from debatec.testing.reading import read_suite
 from debatec.transports.registry import load_registry
@@ -226,6 +227,7 @@ def test_specs_run(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 LOADERS: Mapping[str, Callable[[Path], object]] = {
     "agents: v1\n": lambda path: load_registry(path)[1],
     "replay: v1\n": lambda path: load_replay(path)[1],
+    "behavior: v1\n": lambda path: load_behaviors(path, {"judge": {}}, Behavior())[1],
     "tests: v1\n": lambda path: read_suite(path)[1],
 }
 

@@ -46,11 +46,13 @@ ARROWS: dict[str, set[str]] = {
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
     "fix": {"check", "source"},
     "fmt": {"source"},
+    "simulation": {"testing", "runtime", "graph", "spec", "source"}
+    | {"report.text", "transports.interface", "transports.replay"},
     "report": {"runtime", "graph", "spec", "source", "check.registry", "check.pages"},
     "testing": {"report", "runtime", "transports", "check"}
     | {"graph", "template", "spec", "source"},
     "cli": {"testing", "fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
-    | {"locking", "migrate", "graph", "template", "spec", "source"},
+    | {"locking", "migrate", "simulation", "graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 

@@ -21,6 +21,7 @@ from debatec.check.turns import unknown_turns
 from debatec.graph.plan import make_plan
 from debatec.linter.checking import check
 from debatec.linter.directives import apply
+from debatec.simulation.behavior import Behavior, load_behaviors
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.text import Source
 from debatec.testing.suites import Examiner
@@ -44,6 +45,7 @@ _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
     "baseline: v1": lambda path: list(compile_file(path).diagnostics),
     "agents: v1": lambda path: load_registry(path)[1],
     "replay: v1": lambda path: _of_script(path),
+    "behavior: v1": lambda path: load_behaviors(path, {"pro": {}, "con": {}}, Behavior())[1],
     "tests: v1": lambda path: next(Examiner(lambda: 0.0).test([path])).every,
 }
 """First line of what is no debate -> how such a file is checked."""

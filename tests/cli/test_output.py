@@ -30,6 +30,7 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "compile": (("compile", "panel"), 0, "debate"),
     "compile, plan": (("compile", "panel", "--plan"), 0, "plan"),
     "graph": (("graph", "panel"), 0, "plan"),
+    "simulate": (("simulate", "pingpong", "--runs", "3"), 0, "simulation"),
     "plan": (("plan", "panel"), 0, "analysis"),
     "plan, without steps at once": (("plan", "good.debate.yaml", *INPUT), 0, "analysis"),
     "render": (("render", "good.debate.yaml", *INPUT, "--all"), 0, "render"),

@@ -38,6 +38,11 @@ _BY_KEY = {
         "a registry of agents", "'debatec agents list --registry FILE' checks it and lists them"
     ),
     "baseline": Other("a baseline of lint", "'debatec lint --baseline FILE' reads and checks it"),
+    "tests": Other("tests of a debate", "'debatec test FILE' checks them and carries them out"),
+    "behavior": Other(
+        "behavior of seats", "'debatec simulate DEBATE --behavior FILE' reads and checks it"
+    ),
+    "lock": Other("a lock of what debates extend", "'debatec lock' writes and checks it"),
 }
 _BY_SCHEMA = {
     "plan": Other("the plan of a run", _RUN),

@@ -28,6 +28,7 @@ COMMANDS = (
     Later("render", "Print what seats are sent, to the letter; nobody is asked."),
     Later("lock", "Fetch what debates extend from git, and pin it."),
     Later("test", "Carry out tests of debates with scripted replies."),
+    Later("simulate", "Run a debate a thousand times with seats that act by chance."),
     Later("run", "Run a debate to its result."),
     Later("resume", "Take up a run where it was left."),
     Later("status", "Say where a run stands, or how it ended."),

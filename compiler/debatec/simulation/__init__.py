@@ -1,0 +1,1 @@
+"""Debates carried out many times by seats that act by chance."""
