@@ -10,6 +10,7 @@ from debatec.data import data
 from debatec.graph.bind import bind, defaults
 from debatec.graph.plan import make_plan
 from debatec.runtime.events import Asked
+from debatec.source.nodes import Plain
 from tests.support.agents import Agent
 from tests.support.runs import carry_out, compiled, plan_of, replayed, shipped
 
@@ -27,7 +28,7 @@ def test_a_script_plays_its_format_to_the_end(tmp_path: Path, name: str) -> None
     assert found.spec is not None
     assert found.root is not None
     given = {input.name: "x" for input in found.spec.inputs.values() if input.required}
-    inputs = {**defaults(found.spec), **given}
+    inputs: dict[str, Plain] = {**defaults(found.spec), **given}
     bounds, _ = bind(found.spec, inputs)
     fewest = {role: seats.least for role, seats in bounds.seats.items()}
     agent = Agent(replayed(name))
