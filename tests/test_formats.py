@@ -27,8 +27,8 @@ def test_a_script_plays_its_format_to_the_end(tmp_path: Path, name: str) -> None
     found = compiled(shipped(name))
     assert found.spec is not None
     assert found.root is not None
-    given = {input.name: "x" for input in found.spec.inputs.values() if input.required}
-    inputs: dict[str, Plain] = {**defaults(found.spec), **given}
+    required = [str(input.name) for input in found.spec.inputs.values() if input.required]
+    inputs: dict[str, Plain] = {**defaults(found.spec), **dict.fromkeys(required, "x")}
     bounds, _ = bind(found.spec, inputs)
     fewest = {role: seats.least for role, seats in bounds.seats.items()}
     agent = Agent(replayed(name))
