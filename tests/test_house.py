@@ -198,6 +198,7 @@ def test_no_text_names_a_folder_of_somebodys_machine() -> None:
 
 
 ACROSS = {
+    "formats/test_verdicts.py": "formats, against the programs that they follow",
     "check/test_reports.py": "mistakes that people report, whichever rule finds them",
     "runtime/test_endings.py": "every way in which a turn can end, whichever module sees to it",
     "runtime/test_model_run.py": "runs at which anything happens, against what always holds",

@@ -37,7 +37,7 @@ BASE: dict[str, Any] = {
         "score": {
             "fields": {"points": {"type": "number", "maximum": 9}},
             "asks": 2,
-            "otherwise": {"points": 1},
+            "otherwise": {"points": "0.1 + 0.2"},
         }
     },
     "format": [
@@ -71,6 +71,7 @@ STEP = "format.0.steps"
 CHANGES: list[tuple[str, Any]] = [
     ("name", "other"),
     ("version", "2.0.0"),
+    ("arithmetic", "double"),
     ("inputs.topic.default", "Coffee"),
     ("roles.pro.seats", 3),
     ("roles.pro.seats", "1..3"),

@@ -1,6 +1,7 @@
 """Write the generated parts of the documentation anew: `make docs`.
 
-`docs/rules.md` and the drawing `docs/panel.svg` are generated as a whole. In other pages a part
+`docs/rules.md`, `docs/formats.md`, the page of each format and the drawing `docs/panel.svg` are
+generated as a whole. In other pages a part
 stands between `<!-- NAME -->` and `<!-- end -->`, and the text around it is written by hand.
 """
 
@@ -17,9 +18,10 @@ import click
 from debatec.check.pages import file_of
 from debatec.check.registry import FAMILIES, RULES, RuleInfo
 from debatec.check.rules.too_large import MAX_STEPS
-from debatec.cli import inputs, specs
+from debatec.cli import formats, inputs, specs
 from debatec.cli.later import commands_of
 from debatec.cli.main import main as program
+from debatec.graph.analysis import analyse
 from debatec.graph.lower import MAX_EDGES, MAX_NODES
 from debatec.graph.svg import svg
 from debatec.source.builder import MAX_DEPTH
@@ -34,6 +36,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 RULES_PAGE = DOCS / "rules.md"
+FORMATS_PAGE = DOCS / "formats.md"
 DRAWING = DOCS / "panel.svg"
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -124,10 +127,11 @@ SIZES = {
 
 def pages() -> dict[Path, str]:
     """Every file with a generated part, as it has to be."""
-    found = {RULES_PAGE: rules_page(), DRAWING: drawing()}
+    found = {RULES_PAGE: rules_page(), DRAWING: drawing(), FORMATS_PAGE: formats_page()}
+    found |= {DOCS / "formats" / f"{name}.md": format_page(name) for name in specs.formats()}
     for path in (README, *sorted(DOCS.glob("*.md"))):
         text = path.read_text(encoding="utf-8")
-        if path != RULES_PAGE and MARKED.search(text):
+        if path not in found and MARKED.search(text):
             found[path] = MARKED.sub(_part, text)
     return found
 
@@ -138,6 +142,32 @@ MARKED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->", re
 def _part(match: re.Match[str]) -> str:
     name = match["name"]
     return f"<!-- generated: {name} -->\n\n{PARTS[name]()}\n\n<!-- end -->"
+
+
+def formats_page() -> str:
+    """The index of the formats that ship."""
+    rows = []
+    for name in specs.formats():
+        plan = formats.plan_of(name)
+        calls = f"{analyse(plan).calls:,}"
+        rows.append((f"[{name}](formats/{name}.md)", plan.spec.summary or "", calls))
+    head = (
+        "<!-- Written by `make docs` from formats/. -->\n\n"
+        "# Formats\n\n"
+        "The debates that ship. Every command that takes a file takes the name of one, and\n"
+        "`debatec new my.debate.yaml --from NAME` copies it to change. `debatec formats` prints\n"
+        "this list, `debatec formats WORD` those that have a word in their name, summary, roles\n"
+        "or prompts, and `debatec formats NAME --show` the page of one. Each is played without a\n"
+        "model by the script beside it, `formats/NAME.replay.yaml`. The bounds are those of the\n"
+        "default inputs and of the most seats.\n\n"
+    )
+    return head + table(("Format", "What it is for", "Calls at most"), rows) + "\n"
+
+
+def format_page(name: str) -> str:
+    """The page of a format that ships."""
+    made = f"<!-- Written by `make docs` from formats/{name}.debate.yaml and formats/{name}.md. -->"
+    return f"{made}\n\n{formats.page_of(name)}"
 
 
 def rules_page() -> str:

@@ -34,7 +34,7 @@ def test_a_file_is_not_overwritten_unless_asked(write: Files) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("a.debate.yaml", "--from", "pingpon"), "roles; did you mean 'pingpong'?"),
+        (("a.debate.yaml", "--from", "pingpon"), "roundtable; did you mean 'pingpong'?"),
         (("a.yaml",), "ends in .debate.yaml"),
         (("9.debate.yaml",), "it has to start with a letter"),
         ((".debate.yaml",), "it has to start with a letter"),

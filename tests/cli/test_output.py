@@ -57,6 +57,8 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "agents list": (("agents", "list", "--registry", "agents.yaml"), 0, "agents-list"),
     "explain": (("explain", "DB4", "syntax"), 0, "rules"),
     "explain, all": (("explain",), 0, "rules"),
+    "formats": (("formats",), 0, "formats"),
+    "formats, none": (("formats", "nothing-has-this"), 0, "formats"),
     "schema": (("schema",), 0, "schemas"),
 }
 """Command -> how it is called, its exit code, and the schema of what it prints."""

@@ -36,8 +36,8 @@ def test_a_run_needs_its_inputs(write: Files) -> None:
     assert plan.cast == {}
 
 
-@pytest.mark.parametrize("name", ["council", "council.yaml"])
+@pytest.mark.parametrize("name", ["hearing", "hearing.yaml"])
 def test_a_name_without_its_ending_is_guessed(write: Files, name: str) -> None:
-    write("council.debate.yaml", GOOD)
-    with pytest.raises(Failure, match=r"did you mean 'council\.debate\.yaml'\?"):
+    write("hearing.debate.yaml", GOOD)
+    with pytest.raises(Failure, match=r"did you mean 'hearing\.debate\.yaml'\?"):
         checked(name)

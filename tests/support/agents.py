@@ -31,7 +31,7 @@ class Say:
 def say(text: str, block: Mapping[str, Any] | None = None, after: float = 0.0) -> Say:
     """A reply of one piece; ``block`` is a block's name with its fields."""
     for name, fields in (block or {}).items():
-        text = f"{text}\n\n```{name}\n{json.dumps(fields)}\n```\n"
+        text = f"{text}\n\n```{name}\n{json.dumps(fields, default=float)}\n```\n"
     return Say((text,), after)
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from debatec.source.nodes import Scalar
 from debatec.source.text import Source
 from debatec.template.expression import Expression, evaluate, parse
-from debatec.template.functions import overlap, similarity
+from debatec.template.functions import overlaps, similarity
+from debatec.template.numbers import DOUBLE, EXACT, Numbers
 from debatec.template.reading import Environment
 from debatec.template.values import Value
 
@@ -23,6 +24,7 @@ class Run:
 
     readings: list[dict[str, Value]]
     said: dict[str, list[list[Mapping[str, Value]]]] = field(default_factory=dict)
+    numbers: Numbers = EXACT
 
     def lookup(self, name: str) -> Value:
         return self.readings[-1].get(name)
@@ -43,7 +45,7 @@ class Run:
 
     def earlier(self, readings: int) -> Environment | None:
         before = self.readings[:-readings]
-        return Run(before, self.said) if before else None
+        return Run(before, self.said, self.numbers) if before else None
 
 
 def expression(text: str) -> Expression:
@@ -257,15 +259,14 @@ def test_what_was_said(text: str, expected: Value) -> None:
     ],
 )
 def test_overlap(texts: list[str], expected: Fraction) -> None:
-    assert overlap(texts) == expected
     said: list[list[Mapping[str, Value]]] = [[{"text": text} for text in texts]]
     assert value("overlap(say)", say=said) == expected
 
 
 def test_overlap_looks_at_the_first_hundred_keywords() -> None:
     many = " ".join(f"word{n}" for n in range(100))
-    assert overlap([many, f"the {many} and more words"]) == 1
-    assert overlap([many, f"more {many}"]) == Fraction(99, 101)
+    assert overlaps([many, f"the {many} and more words"]) == [1]
+    assert overlaps([many, f"more {many}"]) == [Fraction(99, 101)]
 
 
 OPERATORS = ["+", "-", "*", "/", "//", "%", "<", "<=", "==", "!=", "in", "not in", "and", "or"]
@@ -326,6 +327,52 @@ def test_arithmetic_agrees_with_fractions(parts: list[tuple[str, Decimal]]) -> N
     text = "1" + "".join(f" {sign} {number:f}" for sign, number in parts)
     exact = "Fraction(1)" + "".join(f" {sign} Fraction('{number:f}')" for sign, number in parts)
     assert value(text) == eval(exact, {"Fraction": Fraction})
+
+
+DIGITS = st.decimals(-99, 999, places=3).map(lambda number: f"{number:f}")
+
+
+@given(st.lists(st.tuples(st.sampled_from("+-*/"), DIGITS), max_size=8), DIGITS)
+def test_double_arithmetic_agrees_with_floats(parts: list[tuple[str, str]], border: str) -> None:
+    text = "1.0" + "".join(f" {sign} ({digits})" for sign, digits in parts)
+    try:
+        expected: float = eval(text)
+    except ZeroDivisionError:
+        assert double(text) is None
+    else:
+        assert double(f"({text}) + 0") == expected
+        assert double(f"({text}) <= {border}") is (expected <= float(border))
+        assert double(f"max(abs({text}), {border})") == max(abs(expected), float(border))
+
+
+def double(text: str, **said: list[list[Mapping[str, Value]]]) -> Value:
+    return evaluate(expression(text), Run([{}], said, DOUBLE))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.1 + 0.2 == 0.3", False),
+        ("0.1 == 0.10000000000000000001", True),
+        ("[0.1] == [0.10000000000000000001]", True),
+        ("0.1 in [0.10000000000000000001]", True),
+        ("mean(say, it.n)", (0.1 + 0.2 + 0.4) / 3),
+        ("sum(say, it.n)", 0.1 + 0.2 + 0.4),
+        ("similarity('abcd', 'abce') + 0.1", 0.5 + 0.1),
+        ("overlap(say)", (1 / 3 + 1 / 3 + 1 / 3) / 3),
+    ],
+)
+def test_doubles(text: str, expected: Value | float) -> None:
+    replies: list[Mapping[str, Value]] = [
+        {"n": Decimal(n), "text": f"same {n}000"} for n in ("0.1", "0.2", "0.4")
+    ]
+    assert double(text, say=[replies]) == expected
+
+
+def test_numbers_beyond_the_largest_double_are_absent() -> None:
+    huge = Run([{"x": 10**200}], numbers=DOUBLE)
+    assert evaluate(expression("x * x"), huge) is None
+    assert evaluate(expression("x * 10 > x"), huge) is True
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from debatec.spec.model import Block, Name
 from debatec.template import expression, template
 from debatec.template.expression import Scope
 from debatec.template.functions import FUNCTIONS
+from debatec.template.numbers import EXACT
 from debatec.template.template import RenderError
 from debatec.template.types import ANYTHING, NUMBER, TEXT, ListOf, Record, Type
 from debatec.template.values import Value
@@ -44,6 +45,8 @@ _VALUES: dict[str, Value] = {"inputs": {"n": 3, "t": "Tea"}, "say": [dict(said) 
 
 class Run:
     """A run that has said little, for expressions to read."""
+
+    numbers = EXACT
 
     def lookup(self, name: str) -> Value:
         return _VALUES.get(name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from debatec.template import tree
 from debatec.template.expression import Expression, evaluate
 from debatec.template.functions import FUNCTIONS
+from debatec.template.numbers import Numbers
 from debatec.template.tree import Expr
 from debatec.template.values import Value, holds
 
@@ -24,6 +25,7 @@ class Early:
     is_absent: Callable[[str], bool]
     round: Mapping[str, Value]
     seats: Mapping[str, int]
+    numbers: Numbers
 
     def reads(self, expression: Expression) -> bool | None:
         """Whether a condition holds; None where that is up to the debate."""

@@ -44,7 +44,10 @@ def turnout_of(
     if where is None or any(map(_is_long, roles.values(), counts.values())):
         return Turnout(0, sum(seats.most for seats in roles.values()), settled=False)
     found = [
-        [_speaking(step, inputs, role, count, bounds[role].most) for count in of_role]
+        [
+            len(who_speak(spec, step, _chairs(role, count, bounds[role].most), inputs))
+            for count in of_role
+        ]
         for role, of_role in counts.items()
     ]
     return Turnout(sum(map(min, found)), sum(map(max, found)))
@@ -61,8 +64,7 @@ def _is_long(bounds: SeatBounds, counts: Iterable[int]) -> bool:
     return bounds.most > _MOST_ASKED or sum(1 for _ in counts) > _MOST_COUNTS
 
 
-def _speaking(step: Speak, inputs: Mapping[str, Plain], role: str, count: int, most: int) -> int:
-    """How many of a role's seats speak, where it has ``count`` of ``most``."""
+def _chairs(role: str, count: int, most: int) -> list[Seat]:
+    """The seats of a role that has ``count`` of ``most``."""
     names = seat_names(role, count, most)
-    seats = [Seat(name, role, number, count) for number, name in enumerate(names, start=1)]
-    return len(who_speak(step, seats, inputs))
+    return [Seat(name, role, number, count) for number, name in enumerate(names, start=1)]

@@ -17,6 +17,7 @@ from debatec.cli.later import Later
 
 ABORTED = 130
 COMMANDS = (
+    Later("formats", "List the formats that ship."),
     Later("new", "Write a new debate to a file."),
     Later("lint", "Report every fault of debates before anything runs."),
     Later("explain", "Explain rules: why each matters, with a bad and a good example."),

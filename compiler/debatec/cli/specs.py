@@ -41,6 +41,21 @@ def text_of(format: str) -> str:
     return data("formats").joinpath(format + SUFFIX).read_text(encoding="utf-8")
 
 
+def about(format: str) -> str:
+    """What is said of a format that ships: when to use it and when not, in Markdown."""
+    from debatec.data import data
+
+    return data("formats").joinpath(f"{format}.md").read_text(encoding="utf-8")
+
+
+def shipped(format: str) -> Compiled:
+    """What the compiler makes of a format that ships."""
+    from debatec.check.pipeline import compile_source
+    from debatec.source.text import Source
+
+    return compile_source(Source(f"builtin:{format}", text_of(format)))
+
+
 def compiled(name: str) -> Compiled:
     """What the compiler makes of the file, or else the shipped format, of that name.
 
@@ -49,12 +64,11 @@ def compiled(name: str) -> Compiled:
     """
     from pathlib import Path
 
-    from debatec.check.pipeline import compile_file, compile_source
-    from debatec.source.text import Source
+    from debatec.check.pipeline import compile_file
 
     path = Path(name)
     if not path.is_file() and name in formats():
-        return compile_source(Source(f"builtin:{name}", text_of(name)))
+        return shipped(name)
     if path.is_dir():
         raise Failure(f"'{name}' is a folder: name one file")
     if not path.exists():

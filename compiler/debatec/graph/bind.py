@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import cast
 
@@ -11,10 +11,11 @@ from debatec.graph.bounds import Bounds, RoleBounds, SamplingBounds, SeatBounds,
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Plain, Scalar
 from debatec.spec.build import UNTOLD_ROUNDS
-from debatec.spec.model import Phase, Role, Sampling, Speak, Spec, Words
+from debatec.spec.model import Arithmetic, Phase, Role, Sampling, Speak, Spec, Words
 from debatec.spec.values import Slot, ends, is_none, literal
 from debatec.template import tree
 from debatec.template.expression import Expression, evaluate, parse
+from debatec.template.numbers import NUMBERS, Numbers
 from debatec.template.values import Value, holds
 
 MOST = 1_000_000_000
@@ -32,7 +33,16 @@ class Inputs:
     """The environment of what is read apart from a run: `inputs`, and a few more names."""
 
     inputs: Mapping[str, Plain]
+    arithmetic: Arithmetic
     more: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> Numbers:
+        return NUMBERS[self.arithmetic]
+
+    def with_more(self, **more: Value) -> Inputs:
+        """The same with other names besides."""
+        return replace(self, more=more)
 
     def lookup(self, name: str) -> Value:
         return cast(Value, dict(self.inputs)) if name == "inputs" else self.more.get(name)
@@ -76,7 +86,7 @@ def most(spec: Spec) -> dict[str, Plain]:
 
 def bind(spec: Spec, inputs: Mapping[str, Plain]) -> tuple[Bounds, list[Diagnostic]]:
     """Settle every value; one that comes out as no number of its slot is a fault."""
-    binder = _Binder(spec, Inputs(inputs))
+    binder = _Binder(spec, Inputs(inputs, spec.arithmetic))
     return binder.bounds(), binder.faults
 
 

@@ -47,7 +47,7 @@ def lower(
     audience = Audience(spec, dict(seats))
     for phase in spec.phases:
         speakers: dict[str, list[Seat]] = {
-            step.id: who_speak(step, speakers_of(spec, seats, step), inputs)
+            step.id: who_speak(spec, step, speakers_of(spec, seats, step), inputs)
             for step in phase.steps
             if isinstance(step, Speak)
         }

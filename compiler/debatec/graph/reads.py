@@ -82,14 +82,15 @@ def settled_where(step: Speak, inputs: Mapping[str, Plain]) -> Expression | None
     return expression if is_told and fields_of(expression, "seat") <= _SEAT else None
 
 
-def who_speak(step: Speak, seats: Iterable[Seat], inputs: Mapping[str, Plain] | None) -> list[Seat]:
+def who_speak(
+    spec: Spec, step: Speak, seats: Iterable[Seat], inputs: Mapping[str, Plain] | None
+) -> list[Seat]:
     """The seats of a step that can be asked; without inputs, all of them."""
     where = settled_where(step, inputs) if inputs is not None else None
     if where is None or inputs is None:
         return list(seats)
-    return [
-        seat for seat in seats if holds(evaluate(where, Inputs(inputs, {"seat": _record(seat)})))
-    ]
+    given = Inputs(inputs, spec.arithmetic)
+    return [seat for seat in seats if holds(evaluate(where, given.with_more(seat=_record(seat))))]
 
 
 def _record(seat: Seat) -> dict[str, Value]:

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from debatec.graph.bind import Inputs
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.labels import relabelled
 from debatec.runtime.requirements import unmet
 from debatec.source import exactjson
-from debatec.source.nodes import Plain, node_of
+from debatec.source.nodes import node_of
 from debatec.source.schema import Schema
 from debatec.source.text import Source
-from debatec.spec.model import Block, Speak
+from debatec.spec.model import Arithmetic, Block, Speak
 from debatec.spec.shipped import BALLOTS
 
 MAX_FAULTS = 3
@@ -36,7 +37,7 @@ class Form:
     note: str = ""
     options: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
-    inputs: Mapping[str, Plain] = field(default_factory=dict)
+    inputs: Inputs = field(default_factory=lambda: Inputs({}, Arithmetic.EXACT))
 
     @property
     def name(self) -> str:
@@ -119,7 +120,8 @@ def form_of(plan: Plan, node: Node) -> Form | None:
     if options:
         fields[options] = {"enum": [*options_of(plan, step)]}
     note = _STATUS_NOTE.format(seat=node.seat) if block.shipped and block.name == "status" else ""
-    return Form(block, object_of(fields), note, options, inputs=plan.inputs)
+    given = Inputs(plan.inputs, plan.spec.arithmetic)
+    return Form(block, object_of(fields), note, options, inputs=given)
 
 
 _STATUS_NOTE = (

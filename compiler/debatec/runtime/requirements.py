@@ -7,14 +7,13 @@ from typing import Any
 
 from debatec.graph.bind import Inputs
 from debatec.runtime.parsed import value_of
-from debatec.source.nodes import Plain
 from debatec.spec.model import Block
 from debatec.template.values import holds
 
 
-def unmet(block: Block, it: Mapping[str, Any], inputs: Mapping[str, Plain]) -> tuple[str, ...]:
+def unmet(block: Block, it: Mapping[str, Any], inputs: Inputs) -> tuple[str, ...]:
     """The names of the requirements that the fields of a block do not meet."""
-    fields = Inputs(inputs, {"it": dict(it)})
+    fields = inputs.with_more(it=dict(it))
     return tuple(
         str(name)
         for name, condition in block.require.items()

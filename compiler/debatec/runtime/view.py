@@ -12,6 +12,7 @@ from debatec.graph.seats import is_single
 from debatec.runtime.limits import measure
 from debatec.runtime.records import fields_of
 from debatec.runtime.state import Reading, State
+from debatec.template.numbers import NUMBERS, Numbers
 from debatec.template.values import Value
 
 MEASURES = frozenset({"elapsed", "tokens", "cost", "context"})
@@ -39,6 +40,10 @@ class View:
     measured: Mapping[str, Any] | None = None
     history: Sequence[Reading] = ()
     past: int = 0
+
+    @property
+    def numbers(self) -> Numbers:
+        return NUMBERS[self.plan.spec.arithmetic]
 
     def lookup(self, name: str) -> Value:
         if name in MEASURES:

@@ -48,6 +48,7 @@ def build(root: Mapping) -> model.Spec:
         name=_name(root.get("name")) or Name.of("unnamed", root.span),
         version=_text(root.get("version")),
         summary=_text(root.get("summary")),
+        arithmetic=_choice(root.get("arithmetic"), model.Arithmetic, model.Arithmetic.EXACT),
         inputs={entry.key: _input(entry) for entry in _entries(root, "inputs")},
         presets={entry.key: _preset(entry) for entry in _entries(root, "presets")},
         roles={entry.key: builder.role(entry) for entry in _entries(root, "roles")},

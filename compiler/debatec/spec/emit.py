@@ -14,8 +14,8 @@ from debatec.source.nodes import Entry, Mapping, Node, Scalar, Sequence
 from debatec.source.scalars import NumberTooLong, look_alike, resolve
 
 KEYS = (
-    *("debate", "name", "version", "summary", "inputs", "presets", "roles", "groups", "prompts"),
-    *("blocks", "format", "stop", "result", "limits"),
+    *("debate", "name", "version", "summary", "arithmetic", "inputs", "presets", "roles", "groups"),
+    *("prompts", "blocks", "format", "stop", "result", "limits"),
 )
 """The order of the keys of a spec; others follow as written."""
 

@@ -25,6 +25,13 @@ class Name(str):
         return name
 
 
+class Arithmetic(StrEnum):
+    """How the conditions of a debate compute."""
+
+    EXACT = "exact"
+    DOUBLE = "double"
+
+
 class SessionKind(StrEnum):
     PERSISTENT = "persistent"
     FRESH = "fresh"
@@ -302,6 +309,7 @@ class Spec:
     name: Name
     version: str | None
     summary: str | None
+    arithmetic: Arithmetic
     inputs: Mapping[str, Input]
     presets: Mapping[str, Preset]
     roles: Mapping[str, Role]

@@ -6,15 +6,20 @@ from collections.abc import Callable, Mapping
 
 from debatec.template import tree
 from debatec.template.budget import Budget
+from debatec.template.numbers import EXACT, Numbers
 from debatec.template.tree import Expr
-from debatec.template.values import calculate, compare, field_of, holds, item_of
+from debatec.template.values import field_of, holds, item_of
 
 
 class Evaluator:
-    """Evaluates expressions within a budget; what names, filters and calls mean is left open."""
+    """Evaluates expressions within a budget, over a set of numbers.
 
-    def __init__(self, budget: Budget) -> None:
+    What names, filters and calls mean is left open.
+    """
+
+    def __init__(self, budget: Budget, numbers: Numbers = EXACT) -> None:
         self.budget = budget
+        self.numbers = numbers
 
     def value(self, expr: Expr) -> object:
         """The value of an expression; raises `Exhausted`, whatever the data nothing else."""
@@ -43,12 +48,12 @@ class Evaluator:
         return [self.value(item) for item in expr.items]
 
     def _negative(self, expr: tree.Negative) -> object:
-        return calculate("-", 0, self.value(expr.operand))
+        return self.numbers.calculate("-", 0, self.value(expr.operand))
 
     def _arithmetic(self, expr: tree.Arithmetic) -> object:
         result = self.value(expr.first)
         for sign, operand in expr.rest:
-            result = calculate(sign, result, self.value(operand))
+            result = self.numbers.calculate(sign, result, self.value(operand))
         return result
 
     def _comparison(self, expr: tree.Comparison) -> object:
@@ -56,7 +61,7 @@ class Evaluator:
         for sign, operand in expr.rest:
             right = self.value(operand)
             self.budget.measure(right)
-            if not compare(sign, left, right):
+            if not self.numbers.compare(sign, left, right):
                 return False
             left = right
         return True

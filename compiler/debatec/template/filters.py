@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Literal
 
 from debatec.template.budget import Budget
+from debatec.template.numbers import EXACT
 from debatec.template.printing import json_of, text_of
 from debatec.template.types import NUMBER, TEXT, Type
-from debatec.template.values import compare, contains, field_of, holds, item_of, number, same
+from debatec.template.values import field_of, holds, item_of, number
 
 _MAX_INDENT = 40
 _MAX_INT_DIGITS = 40
@@ -210,19 +211,21 @@ def _parity(rest: int) -> Callable[[object], bool]:
 
 
 def _ordered(sign: str) -> TestRule:
-    return TestRule(lambda value, other: compare(sign, value, other), 1)
+    return TestRule(lambda value, other: EXACT.compare(sign, value, other), 1)
 
 
 TESTS: Mapping[str, TestRule] = {
     "boolean": TestRule(lambda value: isinstance(value, bool)),
     "defined": TestRule(lambda value: value is not None),
-    "eq": TestRule(same, 1),
-    "equalto": TestRule(same, 1),
+    "eq": TestRule(EXACT.same, 1),
+    "equalto": TestRule(EXACT.same, 1),
     "even": TestRule(_parity(0)),
     "false": TestRule(lambda value: value is False),
     "ge": _ordered(">="),
     "gt": _ordered(">"),
-    "in": TestRule(lambda value, whole: value is not None and bool(contains(whole, value)), 1),
+    "in": TestRule(
+        lambda value, whole: value is not None and bool(EXACT.contains(whole, value)), 1
+    ),
     "le": _ordered("<="),
     "lt": _ordered("<"),
     "mapping": TestRule(lambda value: isinstance(value, dict)),

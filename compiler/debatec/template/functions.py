@@ -90,15 +90,14 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def overlap(texts: Sequence[str]) -> Fraction:
-    """How far texts share their keywords, from 0 to 1: the mean Jaccard index of their pairs.
+def overlaps(texts: Sequence[str]) -> list[Fraction]:
+    """How far texts share their keywords, from 0 to 1: the Jaccard index of each pair of them.
 
     Keywords are the first hundred words in lower case that are longer than two characters and none
-    of the commonest English ones. Fewer than two texts tell nothing, which is one half.
+    of the commonest English ones.
     """
     keywords = [_keywords(text) for text in texts]
-    shared = [Fraction(len(a & b), max(len(a | b), 1)) for a, b in combinations(keywords, 2)]
-    return sum(shared, Fraction(0)) / len(shared) if shared else Fraction(1, 2)
+    return [Fraction(len(a & b), max(len(a | b), 1)) for a, b in combinations(keywords, 2)]
 
 
 def _keywords(text: str) -> set[str]:

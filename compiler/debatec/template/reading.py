@@ -10,15 +10,22 @@ from typing import Protocol
 from debatec.template import tree
 from debatec.template.budget import Budget
 from debatec.template.evaluation import Evaluator
-from debatec.template.functions import FUNCTIONS, overlap, similarity, verbatim, words
+from debatec.template.functions import FUNCTIONS, overlaps, similarity, verbatim, words
+from debatec.template.numbers import Numbers
 from debatec.template.tree import Expr
-from debatec.template.values import Value, bounded, holds, number
+from debatec.template.values import Value, holds, number
 
 _MAX_WINDOW = 1_000_000
+# What fewer than two texts tell of how far they agree.
+_UNTOLD_OVERLAP = Fraction(1, 2)
 
 
 class Environment(Protocol):
     """A run as one reading of a condition sees it."""
+
+    @property
+    def numbers(self) -> Numbers:
+        """What the debate computes with."""
 
     def lookup(self, name: str) -> Value:
         """The value of a name; None when absent."""
@@ -43,7 +50,7 @@ class Reader(Evaluator):
     """Evaluates expressions in an environment."""
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
-        super().__init__(budget)
+        super().__init__(budget, environment.numbers)
         self._environment = environment
         self._it: list[Value] = []
 
@@ -68,8 +75,8 @@ class Reader(Evaluator):
         return _CALLS[expr.function](self, expr, bound)
 
     def abs(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
-        exact = number(self.value(bound["x"]))
-        return None if exact is None else abs(exact)
+        found = self.numbers.of(self.value(bound["x"]))
+        return None if found is None else abs(found)
 
     def least(self, expr: tree.Call, bound: Mapping[str, Expr]) -> object:
         return self._extreme(min, expr, bound)
@@ -84,8 +91,8 @@ class Reader(Evaluator):
         bound: Mapping[str, Expr],
     ) -> Fraction | None:
         operands = [bound["a"], bound["b"], *expr.arguments[2:]]
-        numbers = [number(self.value(operand)) for operand in operands]
-        present = [exact for exact in numbers if exact is not None]
+        numbers = [self.numbers.of(self.value(operand)) for operand in operands]
+        present = [found for found in numbers if found is not None]
         return choose(present) if len(present) == len(numbers) else None
 
     def similarity(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
@@ -105,16 +112,15 @@ class Reader(Evaluator):
         return any(self._outcomes(bound))
 
     def sum(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
-        return bounded(sum(self._measures(bound), Fraction(0)))
+        return self.numbers.sum(self._measures(bound))
 
     def mean(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
-        measures = self._measures(bound)
-        return bounded(sum(measures, Fraction(0)) / len(measures)) if measures else None
+        return self.numbers.mean(self._measures(bound))
 
     def _measures(self, bound: Mapping[str, Expr]) -> list[Fraction]:
         """The numbers that an expression comes to for the replies of a step, where it has one."""
-        numbers = (number(self._value_of(bound["x"], reply)) for reply in self._replies(bound))
-        return [exact for exact in numbers if exact is not None]
+        values = (self._value_of(bound["x"], reply) for reply in self._replies(bound))
+        return [found for value in values if (found := self.numbers.of(value)) is not None]
 
     def _outcomes(self, bound: Mapping[str, Expr]) -> list[bool]:
         """For each reply of a step whether the condition holds of it."""
@@ -156,7 +162,8 @@ class Reader(Evaluator):
         said = (reply.get("text") for reply in self._environment.replies(_word(bound["step"]), 1))
         texts = [text for text in said if isinstance(text, str)]
         self.budget.spend(sum(map(len, texts)) // 64 + len(texts) ** 2)
-        return overlap(texts)
+        shared = [share for pair in overlaps(texts) if (share := self.numbers.of(pair)) is not None]
+        return self.numbers.mean(shared) if shared else _UNTOLD_OVERLAP
 
     def words(self, _: tree.Call, bound: Mapping[str, Expr]) -> object:
         text = self.value(bound["text"])

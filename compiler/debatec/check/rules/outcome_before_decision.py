@@ -18,6 +18,7 @@ from debatec.source.nodes import Scalar
 from debatec.source.text import one_line
 from debatec.spec.model import SUCCESSES, Check, Phase, Rule, Speak, Step, Tally
 from debatec.template.expression import Expression, evaluate
+from debatec.template.numbers import NUMBERS, Numbers
 from debatec.template.values import Value
 
 ID = "DB523"
@@ -47,10 +48,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _read(context: Context, decision: Expression) -> frozenset[str]:
     """The steps a decision reads, if without them it has no value and it reads nothing else."""
     names = decision.names | decision.steps
-    nothing = Early(lambda _: True, {}, {})
+    nothing = Early(lambda _: True, {}, {}, _numbers(context))
     if not names <= set(context.steps) or evaluate(decision, nothing) is not None:
         return frozenset()
     return names
+
+
+def _numbers(context: Context) -> Numbers:
+    return NUMBERS[context.spec.arithmetic]
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,9 @@ class _Gap:
         seats = self.context.bounds.seats
         names = [*self.context.spec.roles, *self.context.spec.groups]
         known = {n: sum(seats[r].most for r in self.context.spec.members(n)) for n in names}
-        return Early(lambda name: self._is_absent(name, number), round, known)
+        return Early(
+            lambda name: self._is_absent(name, number), round, known, _numbers(self.context)
+        )
 
     def _round(self, number: int) -> dict[str, Value]:
         total = self.rounds
@@ -133,7 +140,7 @@ class _Gap:
         texts = [step.when, self._when_of_ballots(step)]
         asked = one_line(self.rule.when.text)
         whens = [text for text in texts if text and one_line(text.text) not in asked]
-        now = Early(lambda _: False, self._round(number), {})
+        now = Early(lambda _: False, self._round(number), {}, _numbers(self.context))
         found = [self.context.expression(text)[0] for text in whens]
         return all(expression is not None and now.reads(expression) for expression in found)
 
