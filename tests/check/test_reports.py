@@ -250,7 +250,7 @@ REPORTS = (
         "the version of a file means nothing",
         f"{GITHUB}microsoft/agent-governance-toolkit/issues/87",
         "debate: v9\n",
-        ("DB204",),
+        ("DB209",),
     ),
     Report(
         "a run that ends early has no result",
