@@ -50,8 +50,8 @@ ARROWS: dict[str, set[str]] = {
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 
-FREE = {"", "data"}
-"""The root, for the version, and the shipped data: open to everyone."""
+FREE = {"", "data", "frozen"}
+"""The root, for the version, the shipped data and the making of values: open to everyone."""
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -135,6 +135,12 @@ def test_modules_and_classes_say_what_they_are(path: Path) -> None:
     if tree.body:
         assert ast.get_docstring(tree), "the module has no docstring"
         assert list(silent_classes(tree)) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_values_are_made_quickly(path: Path) -> None:
+    slow = "@dataclass(frozen=True, slots=True)"
+    assert slow not in path.read_text(encoding="utf-8"), "use @frozen of debatec.frozen"
 
 
 # --- Start-up ---------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from debatec.check.independence import (
 )
 from debatec.check.loss import Loss, loss_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
+from debatec.frozen import frozen
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.nodes import Mapping
@@ -31,7 +31,7 @@ MAX_FINDINGS = 100
 """How many findings of one rule are told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compiled:
     """A source, its canonical tree and typed form where it has any, and all that is wrong.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from debatec.frozen import frozen
 from debatec.graph.endings import counted
 from debatec.graph.graph import Kind, Node
 from debatec.graph.grid import Cell, Grid, Rounds, Row
@@ -21,7 +21,7 @@ _AGES = {0: "this round", 1: "the round before"}
 _EARLIER = "earlier rounds"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     """A stop rule in words: what it leads to, and its condition on one line."""
 
@@ -29,7 +29,7 @@ class Stop:
     when: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labels:
     """The words for one grid."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Gated
@@ -16,7 +16,7 @@ from debatec.spec.names import BUILT_IN_REASONS
 SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseEnd:
     """How far a phase came and why it ended; `held` are all rules that held then."""
 

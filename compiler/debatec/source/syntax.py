@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from debatec.frozen import frozen
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
@@ -31,7 +32,7 @@ _INDICATORS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """A place where the parser stopped.
 

@@ -6,11 +6,12 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from pathlib import Path
 from typing import cast
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
 from debatec.source.nodes import Plain, plain
@@ -31,7 +32,7 @@ _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 _WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What one asking gets; times in seconds."""
 
@@ -41,7 +42,7 @@ class Answer:
     retry_after: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Script:
     """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed."""
 
