@@ -1,9 +1,11 @@
-"""Suggestions for misspelt words."""
+"""Suggestions for misspelt words.
+
+`difflib` is imported where something is misspelt, which in most files is nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher, get_close_matches
 
 from debatec.source.diagnostic import Fix
 from debatec.source.text import Span
@@ -33,6 +35,8 @@ def only(word: str, candidates: Iterable[str]) -> str | None:
 
 def _gap(word: str, first: str, second: str) -> float:
     """By how much a word is more like the first of two others."""
+    from difflib import SequenceMatcher
+
     ratios = (SequenceMatcher(None, _fold(other), _fold(word)).ratio() for other in (first, second))
     return next(ratios) - next(ratios)
 
@@ -48,6 +52,8 @@ def respelling(span: Span, word: str, candidates: Iterable[str]) -> Fix | None:
 
 
 def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
+    from difflib import get_close_matches
+
     candidates = sorted(candidates)
     if len(word) > _LONGEST_WORD or len(candidates) > _MOST_CANDIDATES:
         return []
