@@ -173,6 +173,31 @@ def test_help_loads_nothing_but_click() -> None:
     assert {name for name in own if not allows("debatec.cli", name)} == set()
 
 
+LINT = """
+import sys
+from debatec.cli.main import main
+try:
+    main(["lint", "--no-config", "--no-cache", sys.argv[1]])
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+UNUSED = {"asyncio", "difflib", "httpx", "jsonschema", "logging", "networkx", "rich", "tomllib"} | {
+    f"debatec.{name}" for name in ("fix", "fmt", "lsp", "runtime", "transports")
+}
+
+
+def test_lint_of_a_sound_file_loads_only_what_it_uses() -> None:
+    env = os.environ | {"PYTHONPATH": str(PACKAGE.parent)}
+    spec = sorted((ROOT / "formats").glob("*.debate.yaml"))[0]
+    command = [sys.executable, "-c", LINT, str(spec)]
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    assert done.returncode == 0
+    loaded = set(done.stderr.split())
+    assert "debatec.check.pipeline" in loaded
+    assert loaded & UNUSED == set()
+
+
 # --- What ships -------------------------------------------------------------------------------
 
 
