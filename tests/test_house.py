@@ -56,8 +56,8 @@ ARROWS: dict[str, set[str]] = {
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 
-FREE = {"", "data"}
-"""The root, for the version, and the shipped data: open to everyone."""
+FREE = {"", "data", "frozen"}
+"""The root, for the version, the shipped data and the making of values: open to everyone."""
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -143,6 +143,12 @@ def test_modules_and_classes_say_what_they_are(path: Path) -> None:
         assert list(silent_classes(tree)) == []
 
 
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_values_are_made_quickly(path: Path) -> None:
+    slow = "@dataclass(frozen=True, slots=True)"
+    assert slow not in path.read_text(encoding="utf-8"), "use @frozen of debatec.frozen"
+
+
 # --- Start-up ---------------------------------------------------------------------------------
 
 HEAVY = {"asyncio", "dataclasses", "httpx", "importlib.metadata", "jinja2", "jsonschema"} | {
@@ -171,6 +177,31 @@ def test_help_loads_nothing_but_click() -> None:
     assert foreign == {"click", "debatec"}
     own = {name for name in loaded if name.startswith("debatec.")}
     assert {name for name in own if not allows("debatec.cli", name)} == set()
+
+
+LINT = """
+import sys
+from debatec.cli.main import main
+try:
+    main(["lint", "--no-config", "--no-cache", sys.argv[1]])
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+UNUSED = {"asyncio", "difflib", "httpx", "jsonschema", "logging", "networkx", "rich", "tomllib"} | {
+    f"debatec.{name}" for name in ("fix", "fmt", "lsp", "runtime", "transports")
+}
+
+
+def test_lint_of_a_sound_file_loads_only_what_it_uses() -> None:
+    env = os.environ | {"PYTHONPATH": str(PACKAGE.parent)}
+    spec = ROOT / "formats" / "panel.debate.yaml"
+    command = [sys.executable, "-c", LINT, str(spec)]
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    assert done.returncode == 0
+    loaded = set(done.stderr.split())
+    assert "debatec.check.pipeline" in loaded
+    assert loaded & UNUSED == set()
 
 
 # --- What ships -------------------------------------------------------------------------------

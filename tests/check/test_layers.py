@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from debatec.check.layers import MAX_BASES
+from debatec.check.bases import MAX_BASES
 from debatec.check.pipeline import Compiled, compile_file, compile_source
 from debatec.source.text import Source
 from debatec.spec.emit import emit

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
 from debatec.source.nodes import Sequence as SequenceNode
 from debatec.source.text import Span
@@ -12,7 +13,7 @@ from debatec.spec.model import Name, Phase, Prompt, Selector, Speak, Spec, Step,
 from debatec.spec.names import WHO_WORDS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declared:
     """A name of the namespace that roles, groups, phases and steps share.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.template import tree
 from debatec.template.expression import Expression, evaluate
 from debatec.template.functions import FUNCTIONS
@@ -15,7 +15,7 @@ from debatec.template.values import Value, holds
 _PURE = frozenset(name for name, signature in FUNCTIONS.items() if signature.pure)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Early:
     """A moment of a debate: which names are absent, and what is known of the round.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from debatec.check.declarations import entries, mappings
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.nodes import Mapping, Node, Scalar, Sequence
 from debatec.source.text import Span
@@ -15,7 +15,7 @@ FILE = ""
 _BESIDE_FIELDS = ("asks", "require", "otherwise")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loss:
     """What the errors of a file's YAML and schema took away from the rules.
 

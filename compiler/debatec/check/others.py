@@ -6,9 +6,9 @@ Checked as a debate, each of them would be a flood of unknown keys.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePath
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Mapping, Node, Scalar
 from debatec.source.text import Source
@@ -18,7 +18,7 @@ ID = "DB208"
 _WRITTEN = re.compile(r"urn:debatec:schema:([a-z-]{1,40}):v[0-9]{1,3}\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Other:
     """A kind of file: what it is, what to do with it, and its schema where lint checks it."""
 

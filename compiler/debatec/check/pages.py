@@ -7,16 +7,16 @@ of `SECTIONS` in that order, of which the last may be left out.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from debatec.check.registry import RuleInfo
 from debatec.data import data
+from debatec.frozen import frozen
 
 SECTIONS = ("Why", "Bad", "Good", "See also")
 _HEADING = re.compile(r"^## (.+)\n", re.M)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The parts of a page, each as Markdown."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from debatec.check.facts import Facts
+from debatec.frozen import frozen
 from debatec.spec.model import Speak
 
 _TAG = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
 _WORD = re.compile(r"[a-z]\w*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Path:
     """Turns of a step in the first round of its phase, or in later ones, that hear the same steps.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -17,14 +16,15 @@ from debatec.check.layers import at_home, whole_of
 from debatec.check.loss import Loss, loss_of
 from debatec.check.others import Other, no_debate, other_of
 from debatec.check.rules import ADVICE, CHECKS, too_large
+from debatec.frozen import frozen
 from debatec.source.decode import load
 from debatec.source.diagnostic import Diagnostic, ordered
 from debatec.source.nodes import Mapping
 from debatec.source.reader import read
 from debatec.source.schema import load_schema
 from debatec.source.text import Source
-from debatec.spec.bases import Home
 from debatec.spec.build import build
+from debatec.spec.bundle import Home
 from debatec.spec.include import named
 from debatec.spec.languages import LANGUAGES, NEWEST, language_of, unknown_language
 from debatec.spec.model import Spec
@@ -33,7 +33,7 @@ MAX_FINDINGS = 100
 """How many findings of one rule are told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compiled:
     """A source, its canonical tree and typed form where it has any, and all that is wrong.
 

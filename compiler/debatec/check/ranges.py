@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from debatec.check.context import Context
 from debatec.check.turnout import is_certain
+from debatec.frozen import frozen
 from debatec.source.nodes import Plain
 from debatec.spec.model import Phase, Speak, Tally
 from debatec.template import tree
@@ -18,7 +18,7 @@ _SHARES = frozenset({"overlap", "similarity"})
 """Functions that give a part of 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Range:
     """The least and the most that a number can be; None where nothing says so."""
 
@@ -30,7 +30,7 @@ class Range:
         return " and ".join(f"{word} {_written(at)}" for word, at in bounds if at is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranges:
     """The ranges in a condition; ``phase`` is whose rule it is, where it is one of a phase's."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Severity
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleInfo:
     """A kind of fault: its id, its name in words, and what it is about in one sentence."""
 

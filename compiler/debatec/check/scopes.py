@@ -23,11 +23,11 @@ for certain, and what is known of the round selects branches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from debatec.check.facts import OTHERS, Facts
 from debatec.check.paths import Path, paths_of, reason, silence
+from debatec.frozen import frozen
 from debatec.graph.seats import certain_seats, is_single, seat_names
 from debatec.spec.model import (
     Block,
@@ -121,7 +121,7 @@ WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
 """What a run has used so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Heard:
     """What a step is to one that hears it, whatever the path.
 

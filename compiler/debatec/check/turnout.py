@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.bind import fields_of
 from debatec.graph.bounds import SeatBounds
 from debatec.graph.reads import settled_where, who_speak
@@ -18,7 +18,7 @@ _MOST_COUNTS = 50
 """Up to how many seats a condition is read, and for how many numbers of seats."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turnout:
     """The fewest and the most seats that speak in a step, whatever the cast.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from debatec.check.facts import Facts
 from debatec.check.paths import Path, unlike
 from debatec.check.scopes import Scopes
+from debatec.frozen import frozen
 from debatec.source.nodes import Scalar
 from debatec.source.text import Span
 from debatec.spec.model import (
@@ -31,7 +32,7 @@ from debatec.template.types import Type, from_schema, is_text
 _INPUT = re.compile(r"\binputs\b(?:\s*(?:\.\s*|\[\s*['\"])(\w+))?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextUse:
     """A template where it is used; ``step`` asks with it, unless it belongs to a role.
 
@@ -52,7 +53,7 @@ class TextUse:
             yield path, self.names(path)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """An expression where it is used."""
 
@@ -60,7 +61,7 @@ class Use:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueUse:
     """A value where it is used, with what kind of number it is."""
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def specs(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Formats that ship, and files, which the shell knows itself."""
+    from click.shell_completion import CompletionItem
+
     from debatec.cli.specs import formats
 
     names = [CompletionItem(name) for name in formats() if name.startswith(incomplete)]
@@ -16,6 +22,8 @@ def specs(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 
 def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Schemas that ship."""
+    from click.shell_completion import CompletionItem
+
     from debatec.cli.schema import files
 
     return [CompletionItem(name) for name in files() if name.startswith(incomplete)]
@@ -23,6 +31,8 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 def rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Rules by their ids and names."""
+    from click.shell_completion import CompletionItem
+
     from debatec.check.registry import RULES
 
     words = (word for rule in RULES for word in (rule.id, rule.name))

@@ -6,6 +6,8 @@ that help and completion stay fast. `COMMANDS` is the whole registry.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from io import TextIOWrapper
 from typing import Any
@@ -57,6 +59,8 @@ class Program(click.Group):
         return name, command.load() if isinstance(command, Later) else command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
+        # All memory is about to be free: to search it for cycles takes longer than most checks.
+        atexit.register(gc.freeze)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from debatec.check.turns import no_turn
 from debatec.cli.failure import Failure
 from debatec.cli.output import schema
+from debatec.frozen import frozen
 from debatec.graph.plan import Plan
 from debatec.report.text import visible
 from debatec.runtime.events import Asked
@@ -25,7 +25,7 @@ from debatec.transports.replay import ReplayTransport
 Cast = Callable[[], Mapping[str, Transport]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """A debate whose requests are wanted, and what has happened in it where it is a run."""
 
@@ -55,7 +55,7 @@ class Subject:
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Requests:
     """Requests by turn: those sent, and those to come, which may hear replies of nobody."""
 

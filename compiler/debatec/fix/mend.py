@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from debatec.check.pipeline import Compiled
 from debatec.fix.trial import Choice, Setting, State, edit_of, level, state_of, tried
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.edits import apart
 from debatec.source.text import Source
@@ -22,7 +22,7 @@ as the trials come to so many characters.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mended:
     """What the compiler makes of a file with its fixes, what is left of the findings to mend, and
     those that are gone.

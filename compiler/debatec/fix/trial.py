@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from debatec.check.pipeline import Compiled, compile_source
 from debatec.fix.outline import outline
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.edits import Edit, Edits, apart
 from debatec.source.nodes import Node
@@ -52,7 +53,7 @@ Choice: TypeAlias = Callable[[Compiled], Iterable[Diagnostic]]
 """The findings of a file that are to be mended, those that nobody has hidden for instance."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """Where other files lie that a file names, and which of its findings are to be mended."""
 

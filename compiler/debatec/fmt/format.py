@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import yaml
 
 from debatec.fmt.gaps import gap, trailing
@@ -11,6 +9,7 @@ from debatec.fmt.layout import Placed, placed
 from debatec.fmt.pieces import Unusual
 from debatec.fmt.reading import reading
 from debatec.fmt.scalars import folded, header_of, literal
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.source.reader import read
 from debatec.source.text import Source
@@ -19,7 +18,7 @@ UNLIKE = "it would not be read as before"
 """The reason that should never be one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formatted:
     """The text of a file in its layout; the text as it was, and why, where it is left alone."""
 

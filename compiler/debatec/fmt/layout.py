@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from debatec.fmt.pieces import CLOSINGS, OPENINGS, Piece, Unusual, pieces
 from debatec.fmt.scalars import indent_of, without_empty
+from debatec.frozen import frozen
 
 STEP = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Level:
     """A collection that is open: the column it stood in, and the one it is to stand in.
 
@@ -25,7 +26,7 @@ class Level:
     implied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A piece that is seen; its column if it begins a line, and what is open around it.
 

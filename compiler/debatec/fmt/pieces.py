@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -28,6 +27,7 @@ from yaml.tokens import (
     ValueToken,
 )
 
+from debatec.frozen import frozen
 from debatec.source.builder import LOADER
 
 KINDS: dict[type[Token], str] = {
@@ -58,7 +58,7 @@ class Unusual(Exception):
     """The text has a construct that is not formatted; the message names it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A part of a text, or a mark of its structure, which has no length.
 

@@ -7,10 +7,10 @@ characters to a token, every reply as long as `limits.reply` allows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import Seat, speakers_of
@@ -25,7 +25,7 @@ def estimated_tokens(text: str) -> int:
     return len(text) // CHARACTERS_PER_TOKEN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of the debate: its seats in speaking order, and how many may speak at once."""
 
@@ -34,7 +34,7 @@ class Step:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysis:
     """The bounds of a plan: turns and calls counted, `path` as ids of turns, time in seconds.
 
@@ -101,7 +101,7 @@ def _cut_by(
         yield "tokens"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cost:
     """What a turn can take: attempts, requests in each, and the longest it may last."""
 
@@ -151,7 +151,7 @@ def _longest_chain(plan: Plan) -> tuple[str, ...]:
     return tuple(id for id in reversed(path) if plan.graph.nodes[id].kind is Kind.TURN)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Time:
     """The longest that a debate and its closing phases can last, in seconds, without its limit."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import cast
 
+from debatec.frozen import frozen
 from debatec.graph.bounds import Bounds, RoleBounds, SamplingBounds, SeatBounds, WordBounds
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Plain, Scalar
@@ -28,7 +29,7 @@ EMPTY = "DB423"
 UNBOUNDED = "DB501"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inputs:
     """The environment of what is read apart from a run: `inputs`, and a few more names."""
 

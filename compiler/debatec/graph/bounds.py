@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from debatec.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class SeatBounds:
     """The fewest and the most chairs of a role; how many there are is for the cast to say."""
 
@@ -15,7 +16,7 @@ class SeatBounds:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordBounds:
     """The fewest and the most words of a reply; None where unbounded."""
 
@@ -23,7 +24,7 @@ class WordBounds:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamplingBounds:
     """How an agent's model is to sample, its reply in tokens; None where it keeps its own."""
 
@@ -32,7 +33,7 @@ class SamplingBounds:
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoleBounds:
     """A role's own numbers: chairs, attempts at a turn, its longest turn in seconds, and more."""
 
@@ -43,7 +44,7 @@ class RoleBounds:
     sampling: SamplingBounds = SamplingBounds()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """The numbers of a debate: times in seconds, lengths in tokens; None where unbounded.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.bounds import SeatBounds
 from debatec.graph.seats import seat_names
 from debatec.source.suggest import did_you_mean
@@ -14,7 +14,7 @@ _NUMBERED = re.compile(r"(.+)-([1-9][0-9]{0,5})\Z")
 _MOST_SUGGESTED = 400
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """Agents in speaking order, and agents for single roles and seats, by their names."""
 
@@ -22,7 +22,7 @@ class Wish:
     named: Sequence[tuple[str, Sequence[str]]] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Casting:
     """How many seats each role has, and the agent of every seat that has one."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from debatec.frozen import frozen
 from debatec.graph.seats import Seat
 
 
@@ -20,7 +21,7 @@ class Kind(StrEnum):
     EMIT = "emit"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """One thing that happens, at a phase, round and step, for a turn also at a seat.
 

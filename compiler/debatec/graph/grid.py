@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import count, product
 from string import ascii_lowercase, ascii_uppercase
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.graph.plan import Plan
 from debatec.spec.model import Phase, Speak, Step
@@ -20,7 +21,7 @@ MOST_SEATS = 24
 """Seats that stand in columns of their own where a drawing is as wide as it needs to be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A seat, or all seats of a role, under one letter."""
 
@@ -30,7 +31,7 @@ class Column:
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """What a column does in a row, in speaking order; `column` is None for a program, a gate
     and the result.
@@ -53,7 +54,7 @@ class Cell:
         return self.nodes[0].kind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A step in the rounds drawn as one: a cell for every column that takes part."""
 
@@ -69,7 +70,7 @@ class Row:
         return isinstance(self.step, Speak)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rounds:
     """Rounds of a phase that are drawn as one, from the first to the last of them."""
 
@@ -84,7 +85,7 @@ class Rounds:
         return self.first < self.last
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrow:
     """From a cell to one that waits for it, or may hear it.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind, Node
 from debatec.graph.seats import Seat
 from debatec.spec.model import Selector, Speak, Spec, Step
@@ -12,7 +13,7 @@ from debatec.spec.model import Selector, Speak, Spec, Step
 SPEAKING = frozenset({Kind.TURN, Kind.TALLY, Kind.LEDGER})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a listener stands when it listens; `ran` are phases sure to have run before it."""
 
@@ -23,7 +24,7 @@ class Place:
     ran: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audience:
     """What selectors refer to: the roles, groups and seats of one debate."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from debatec.frozen import frozen
 from debatec.graph.endings import counted
 from debatec.graph.graph import Kind, Node
 from debatec.graph.grid import Cell, Grid, Rounds, Row
@@ -22,7 +22,7 @@ _EARLIER = "earlier rounds"
 _HIDDEN = "names hidden"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     """A stop rule in words: what it leads to, and its condition on one line."""
 
@@ -30,7 +30,7 @@ class Stop:
     when: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labels:
     """The words for one grid."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from textwrap import wrap
 
+from debatec.frozen import frozen
 from debatec.graph.grid import Row
 from debatec.graph.ink import room_for
 from debatec.graph.labels import Labels
@@ -39,7 +40,7 @@ _HEAD = 92
 """Height of the title and the header."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A part of the image from an upper to a lower edge."""
 
@@ -47,7 +48,7 @@ class Block:
     bottom: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heights:
     """The blocks of phases and of rounds, and the cells' upper edge in each row, in order."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.bind import Inputs, fields_of
 from debatec.graph.seats import Seat
 from debatec.source.nodes import Plain, Scalar
@@ -19,7 +19,7 @@ _PURE = frozenset(name for name, signature in FUNCTIONS.items() if signature.pur
 _SEAT = frozenset({"id", "title", "role", "number", "count"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reads:
     """The steps that a step's conditions and stand-ins name, and whether they read more.
 

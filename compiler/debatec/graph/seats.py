@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Scalar
 from debatec.spec.model import Role, Speak, Spec, Step
 from debatec.spec.values import Slot, ends, literal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """One chair of a role; `number` counts from 1 within the role's `count` seats."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.ears import is_whole
 from debatec.spec.model import Phase, Selector, Speak, Spec, Step, selectors_of
 
@@ -12,7 +12,7 @@ _AFTER = 4
 """Edges of a node to what it waits for and does not hear, most often."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """The nodes and the edges of a graph, from above, in whole numbers."""
 

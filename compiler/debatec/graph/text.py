@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.grid import Column, Grid, Rounds, Row, by_role, by_seat, grid
 from debatec.graph.labels import Labels
 from debatec.graph.plan import Plan
@@ -15,7 +15,7 @@ WIDTH = 100
 _GAP = "  "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A step in one round: a cell for each column, or one text over all of them."""
 

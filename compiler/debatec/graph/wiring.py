@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TypeAlias
 
+from debatec.frozen import frozen
 from debatec.graph.grid import Arrow, Cell, Grid, Row
 
 _MOST_FEEDS = 3
@@ -22,7 +23,7 @@ _Heard: TypeAlias = dict[str, set[int | None]]
 """The columns that a cell hears of each step."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bus:
     """What some columns say in a row, by the row's number; no columns for a program."""
 
@@ -30,7 +31,7 @@ class Bus:
     columns: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feed:
     """What leads to some cells of a row: buses of the row above, of rows further up, and of the
     round before where that is drawn as the same rows.

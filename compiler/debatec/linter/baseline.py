@@ -11,10 +11,10 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic
 
 VERSION = "v1"
@@ -28,14 +28,14 @@ class NoBaseline(Exception):
     """A baseline cannot be used: one line of why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Baseline:
     """How often each finding is known."""
 
     counts: Mapping[Key, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sifted:
     """Findings that are not known, how many are, and how many known ones there are no more."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from debatec.frozen import frozen
 from debatec.linter import records
 from debatec.linter.checking import Checked, check
 from debatec.linter.jobs import each
@@ -19,7 +19,7 @@ class Unreadable(Exception):
     """A file cannot be read: one line of why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Work:
     """A target and its bytes."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from debatec.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from debatec.source.text import Source
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """What is wrong with a text, its comments about that, and the files it names for prompts.
 

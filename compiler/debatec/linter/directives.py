@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from debatec.check.registry import RULES
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Span
 
@@ -16,7 +16,7 @@ MAX_FAULTS = 100
 _RULES = {word: rule.id for rule in RULES for word in (rule.id, rule.name)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """A rule as a comment names it, by its id or its name, and where."""
 
@@ -29,7 +29,7 @@ class Named:
         return _RULES.get(self.text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Directive:
     """A comment that is to hide findings; ``whole`` is all that goes when it is removed.
 
@@ -52,7 +52,7 @@ class Directive:
         return self.lines is None or self.lines[0] <= span.position[0] <= self.lines[1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """The findings that no comment hides, those about comments among them, and the hidden ones."""
 

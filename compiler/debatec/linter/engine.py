@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from debatec.frozen import frozen
 from debatec.linter.baseline import Baseline, Key, sift
 from debatec.linter.cached import checked
 from debatec.linter.checking import Checked
@@ -18,7 +19,7 @@ from debatec.linter.targets import Target
 from debatec.source.diagnostic import Diagnostic, ordered
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Linted:
     """A target, what is to be told of it, and the files that it names for its prompts.
 
@@ -31,7 +32,7 @@ class Linted:
     hidden: Sequence[Diagnostic] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Results:
     """What is to be told of each target, in their order."""
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from debatec.frozen import frozen
 
 _FOLDER = "ps_d"
 """The group of pathspec's expressions that matches the slash after a folder."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Pattern:
     regex: re.Pattern[Any]
     hides: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Patterns:
     """The lines of a file such as .gitignore; what is wrong among them matches nothing."""
 

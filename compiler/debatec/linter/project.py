@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.linter.settings import Layer
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.text import Source
@@ -21,7 +21,7 @@ class NoSettings(Exception):
     """A settings file cannot be used: one line of why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Project:
     """A settings file and what is wrong with it; without one, only a folder."""
 

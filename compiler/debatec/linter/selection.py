@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from debatec.check.registry import RULES, RuleInfo
+from debatec.frozen import frozen
 from debatec.linter.settings import Settings
 from debatec.source.diagnostic import Diagnostic, Severity
 
@@ -30,7 +31,7 @@ def is_known(word: str, rules: Iterable[RuleInfo] = RULES) -> bool:
     return word == DEFAULT or any(closeness(word, rule) is not None for rule in rules)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selection:
     """The rules that are on, by id, and their severities where a project sets them."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
+
+from debatec.frozen import frozen
 
 BASELINE = "debatec-baseline.json"
 CACHE = ".debatec_cache"
@@ -16,7 +18,7 @@ OPTION = "option"
 """Who gave a setting, besides the project's file, which is called by its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """How files are linted. Paths are absolute once they are settled."""
 
@@ -40,7 +42,7 @@ PATHS = ("baseline", "cache_dir")
 _KINDS = {field.name: str(field.type) for field in fields(Settings)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layer:
     """What one giver says: fields and their values, in the types of a settings file.
 
@@ -52,7 +54,7 @@ class Layer:
     folder: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """Settings, and who gave each of them."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from debatec.frozen import frozen
 from debatec.linter.ignored import Ignored, relative
 from debatec.linter.patterns import Patterns
 
@@ -18,7 +18,7 @@ SKIPPED = frozenset(
 """Folders that hold what is not of the project, whatever its settings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """A text to lint: a file, unless its ``data`` is given.
 
@@ -41,7 +41,7 @@ class Target:
         return self.data is not None and self.name.startswith(SHIPPED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Excluded:
     """Patterns of what to leave out, and the folder that they are relative to."""
 
@@ -59,7 +59,7 @@ def file_target(name: str) -> Target:
     return Target(name, str(Path(name).parent))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """The specs in a folder, in order, and whether anything else there is ignored or excluded."""
 

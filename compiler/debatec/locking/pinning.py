@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
+from debatec.frozen import frozen
 from debatec.locking.bundle import bases_of, collected, is_remote
 from debatec.locking.git import NoFetch, Repository
 from debatec.locking.store import put
@@ -16,7 +17,8 @@ from debatec.source.nodes import Mapping as Node
 from debatec.source.nodes import Scalar
 from debatec.source.reader import read
 from debatec.source.text import Source
-from debatec.spec.bases import SHIPPED, Home, find
+from debatec.spec.bases import SHIPPED, find
+from debatec.spec.bundle import Home
 from debatec.spec.lock import GitSource, Pin, digest_of, git_source, store_of, stored
 
 
@@ -29,7 +31,7 @@ class State(StrEnum):
     DROPPED = "dropped"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pinned:
     """The pins of a bundle, and what became of each source, in the order they are named."""
 

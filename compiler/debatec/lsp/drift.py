@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from debatec.frozen import frozen
 from debatec.source.text import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drift:
     """Two versions of a text: alike up to ``same``, and in their last ``tail`` characters."""
 

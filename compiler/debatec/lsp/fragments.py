@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.lsp.insides import Inside
 from debatec.template import tree
 from debatec.template.calls import CallInference
@@ -29,7 +29,7 @@ _MOST_BACK = 400
 """How far before a cursor the value is looked for that it asks a field of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fragment:
     """The end of what is written before a cursor: ``code`` since the braces opened, and the names.
 

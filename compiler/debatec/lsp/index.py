@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from debatec.check.context import Context
 from debatec.check.declarations import author_mentions, declared, entries, prompt_uses
+from debatec.frozen import frozen
 from debatec.lsp.mentions import Mention, in_expression, in_text
 from debatec.lsp.places import Key
 from debatec.source.nodes import Scalar
@@ -32,7 +33,7 @@ class Symbol(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a symbol stands, in the debate or in a file of one of its prompts.
 

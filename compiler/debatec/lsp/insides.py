@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from debatec.check.context import Context
+from debatec.frozen import frozen
 from debatec.lsp.places import Path
 from debatec.spec.model import Phase, Speak, Step, selectors_of
 from debatec.template.expression import Scope
@@ -19,7 +19,7 @@ _MADE = {"synthesis": "synthesis", "veto": "ballot"}
 """Shorthands, with the step that they ask in."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inside:
     """What a text or an expression may name; ``names`` are those of a text."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from debatec.check.declarations import entries, mappings
+from debatec.frozen import frozen
 from debatec.lsp.document import Document
 from debatec.lsp.drift import Drift
 from debatec.source.nodes import Entry, Node, Scalar
@@ -14,7 +14,7 @@ from debatec.source.text import Span
 _SECTIONS = ("inputs", "presets", "roles", "groups", "prompts", "blocks")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part, all that it takes up, the place of its name, and its own parts."""
 

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from debatec.frozen import frozen
+
 Path: TypeAlias = tuple[str | int, ...]
 """The keys, and the numbers of the items, that lead to a place."""
 
@@ -22,7 +24,7 @@ MAX_DEPTH = 100
 """How deep collections are followed; a file that nests deeper is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """A key that is written: the path of its value, its place, and the rest of its line."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from debatec.frozen import frozen
 from debatec.lsp.places import Path, read_lines
 
 _WORD = re.compile(r"[\w-]*$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spot:
     """What a cursor is at.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.edits import Edit, apart
 from debatec.source.nodes import Mapping, Scalar
@@ -12,7 +12,7 @@ from debatec.source.reader import read
 from debatec.source.text import Source
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """What a file of the version ``old`` is to have changed to be one of the version ``new``.
 
@@ -28,7 +28,7 @@ STEPS: Sequence[Step] = ()
 """The steps, the oldest first. There are none as long as the language has one version."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Migrated:
     """The text of a file in the newest version that steps lead to, and what keeps it from more."""
 

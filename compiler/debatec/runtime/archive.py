@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Graph
 from debatec.runtime.events import Asked, Event, Purpose, Replied
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """A prompt and its reply, in the attempt they belong to.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from sys import intern
 
+from debatec.frozen import frozen
 from debatec.runtime.events import Asked, Failed, Purpose, Settled, TurnOutcome
 from debatec.runtime.journal import Line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """One attempt at a turn, in seconds of running; in flight while it has no outcome."""
 

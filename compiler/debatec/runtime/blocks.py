@@ -6,9 +6,9 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.runtime.forms import Form
 from debatec.source import exactjson
 
@@ -23,7 +23,7 @@ MAX_NESTING = 32
 """Lists and objects within each other; a block that goes deeper is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A reply taken apart: its prose, and its block or what is wrong with it.
 
@@ -42,7 +42,7 @@ class Found:
         return self.data is not None and not self.failed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Candidate:
     """A stretch of a reply that may be the block; no value where it is not JSON."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.labels import Mask
@@ -15,7 +16,7 @@ from debatec.spec.model import Speak
 from debatec.template.functions import words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demands:
     """What one turn's prose has to have; words are what white space separates."""
 

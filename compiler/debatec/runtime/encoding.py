@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from decimal import Decimal
 from enum import StrEnum
 from itertools import product
@@ -12,6 +12,7 @@ from operator import attrgetter
 from types import NoneType
 from typing import Any, get_args
 
+from debatec.frozen import frozen
 from debatec.runtime.events import BlockStatus, Event, Part, Purpose, TurnOutcome
 from debatec.source import exactjson
 
@@ -76,7 +77,7 @@ class _Writers(dict[type, Callable[[Any], str]]):
 _WRITERS = _Writers(_USUAL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Kind:
     """How events of a kind are read; `types` are all that its fields may have together.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Plain
 
 
@@ -62,7 +63,7 @@ class Purpose(StrEnum):
     BLOCK = "block"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Started:
     """The run begins, on a plan; `plan` is all that it is made from, and its digest."""
 
@@ -71,14 +72,14 @@ class Started:
     plan: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resumed:
     """The run is taken up again; `warnings` say what was found amiss in its folder."""
 
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A request goes out; `heard` are the nodes whose replies the prompt tells.
 
@@ -96,7 +97,7 @@ class Asked:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replied:
     """A request was answered; tokens are None where the server did not count them.
 
@@ -115,7 +116,7 @@ class Replied:
     cost: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Late:
     """What an agent still said after it was told to stop; nothing is ever made of it."""
 
@@ -124,7 +125,7 @@ class Late:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """An attempt at a turn failed; `counts` tells whether it costs an attempt and a strike.
 
@@ -139,7 +140,7 @@ class Failed:
     waits: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dropped:
     """A seat has failed too often and is asked no more."""
 
@@ -147,14 +148,14 @@ class Dropped:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Warned:
     """Something of the run is not as the spec asks for."""
 
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """A turn, tally or ledger is over; `data` is its block, or what it counted.
 
@@ -181,7 +182,7 @@ class Part(StrEnum):
     SEAT = "seat"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided:
     """A `when` or `where` was read at a node; what it is of does not take place unless it holds.
 
@@ -194,7 +195,7 @@ class Decided:
     measured: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gated:
     """The stop rules of a round were read: those that held, and the one that ends the phase.
 
@@ -210,7 +211,7 @@ class Gated:
     measured: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """The debate ends before its last phase, or a closing phase before its last round.
 
@@ -226,7 +227,7 @@ class Ended:
     closing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """The run has its result."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import UNASKED, BlockStatus, Event, Settled, TurnOutcome
@@ -18,7 +18,7 @@ from debatec.runtime.state import State
 from debatec.spec.model import Fallback
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Floor:
     """What every turn of a run needs: the plan, the state, and who writes things down.
 

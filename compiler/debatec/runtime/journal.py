@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from hashlib import sha256
 from io import FileIO
@@ -20,6 +20,7 @@ try:
 except ImportError:  # Windows has no such locks: there nobody stops a second process
     fcntl = None  # type: ignore[assignment]
 
+from debatec.frozen import frozen
 from debatec.runtime.encoding import decode
 from debatec.runtime.encoding import line as encoded
 from debatec.runtime.events import Event
@@ -38,7 +39,7 @@ class JournalError(Exception):
     """A journal that cannot be read or written, with one line for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """An event, when it happened (ISO 8601) and after how many seconds of running.
 

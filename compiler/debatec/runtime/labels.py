@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from debatec.frozen import frozen
 
 V = TypeVar("V")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -34,7 +35,7 @@ def relabelled(words: Iterable[str], labels: Mapping[str, str]) -> list[str]:
     return [next(left) if word in labels else word for word in found]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mask:
     """What a reply is told under: its author's label, and the label of each name within it."""
 

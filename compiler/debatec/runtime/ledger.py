@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.source.text import one_line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """A seat's status block in this round: every finding that it still holds."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.hearing import Audience, Place, chosen, heard_before
 from debatec.graph.plan import Plan
@@ -20,7 +21,7 @@ from debatec.spec.model import Selector, Speak, Step
 from debatec.template.values import holds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hearing:
     """A reply that a turn hears: the parts of it, None for the whole, and whether it is unnamed.
 

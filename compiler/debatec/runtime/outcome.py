@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Gated
@@ -14,7 +14,7 @@ from debatec.spec.model import SUCCESSES, Ledger, Outcome, Phase, Rule, Tally
 from debatec.spec.names import BUILT_IN_REASONS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseEnd:
     """How far a phase came and why it ended; `held` are all rules that held then."""
 
@@ -60,7 +60,7 @@ def _reason(state: State, phase: Phase, gated: Gated | None, is_cap: bool) -> st
     return "rounds" if phase.stop and is_cap else "completed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """Why the debate ended, and the phase and round in which that fell."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from debatec.frozen import frozen
 from debatec.graph.plan import Plan
 from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import JournalError, Line, read_journal
@@ -12,7 +12,7 @@ from debatec.runtime.run import RunError, plan_of
 from debatec.runtime.state import State, fold
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Past:
     """What has happened in a run so far: its plan, its journal and the state they make."""
 

@@ -6,12 +6,13 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempts
 from debatec.runtime.events import Finished, Gated, Settled, TurnOutcome
@@ -29,7 +30,7 @@ LAG = 0.5
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Due:
     """A text that a file is to hold.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.audibility import Audibility
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
@@ -30,7 +31,7 @@ FIXED = frozenset({"inputs", "cast", "seat"})
 """Names whose values are the same in all turns of a seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """The text of a turn, and the replies that it tells, each in its form.
 
@@ -47,7 +48,7 @@ class Prompt:
     demands: Demands = field(default_factory=Demands)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wording:
     """One of the two texts of a step, ready to be written."""
 
@@ -59,7 +60,7 @@ class _Wording:
         return cls(template(text), names(text))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asking:
     """What is the same in all turns of a step.
 
@@ -294,7 +295,7 @@ class Prompter:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Told:
     """A turn that is being asked, and what its prompt goes by."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan, PlanError, is_plan_of, plan_from, read_plan, write_plan
 from debatec.runtime.archive import JournalArchive
@@ -28,7 +28,7 @@ class RunError(Exception):
     """A run that cannot be begun, taken up or written out, with one line for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clock:
     """Time as a run takes it: seconds that only grow, and the time of day in ISO 8601."""
 

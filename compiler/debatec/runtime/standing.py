@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempt, Attempts
@@ -17,7 +17,7 @@ from debatec.spec.model import Ledger
 FORMAT = "urn:debatec:schema:state:v1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """How far a journal had been read, in lines, and when the last of them was written."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from sys import intern
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.analysis import estimated_tokens
 from debatec.graph.graph import Graph, Kind, Node
 from debatec.runtime.archive import Archive, Exchange, Shelf
@@ -35,7 +36,7 @@ from debatec.runtime.events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """What a turn that went well was told: replies and labels, and its length in tokens."""
 
@@ -44,7 +45,7 @@ class Told:
     length: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """Seconds and output tokens of all the replies of a turn."""
 
@@ -52,7 +53,7 @@ class Effort:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """Where conditions were read, before the node of index `upto`, and what was measured then."""
 

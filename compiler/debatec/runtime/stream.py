@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.runtime.guard import foreign, guarded, let_go, stop
 from debatec.runtime.watchdog import Watchdog
 from debatec.transports.interface import (
@@ -20,7 +20,7 @@ from debatec.transports.interface import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Streamed:
     """A reply and how it ended; `lost` where the session does not remember it."""
 
@@ -29,7 +29,7 @@ class Streamed:
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ears:
     """Who is told what comes in: each piece of a reply, and at once all that came too late."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.source.text import one_line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ballot:
     """What one seat of the electorate gave: an option, or why there is none."""
 

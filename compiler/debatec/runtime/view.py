@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.graph.seats import is_single
@@ -18,7 +19,7 @@ from debatec.template.values import Value
 MEASURES = frozenset({"elapsed", "tokens", "cost", "context"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """The environment of an expression read in a round, before the node of index ``upto``.
 

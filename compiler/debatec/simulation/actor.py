@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp
 from random import Random
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.demands import length_of
@@ -26,7 +26,7 @@ _MOST_FINDINGS = 3
 _MOST_WORDS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actors:
     """The seats of one run. What a turn is answered depends on its name alone, never on order.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, cast
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
 from debatec.source.nodes import Mapping as Node
@@ -18,7 +19,7 @@ _UNKNOWN = "DB704"
 _SHARES = ("spread", "fail", "invalid")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """How a value changes: its mean in the first round, what each round adds, and the noise.
 
@@ -33,7 +34,7 @@ class Course:
         return self.start + self.drift * (round - 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Behavior:
     """What the seats of a role do.
 
@@ -63,7 +64,7 @@ class Behavior:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Behaviors:
     """The behavior of every role: that of ``all``, but for those with their own."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Asked
 from debatec.simulation.actor import Actors
@@ -12,7 +12,7 @@ from debatec.simulation.behavior import Behaviors
 from debatec.testing.playing import Played, play
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """What came of a run.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.simulation.simulate import Ending
 
 POINTS = (0.05, 0.5, 0.95)
@@ -19,7 +19,7 @@ MEASURES: Mapping[str, Callable[[Ending], float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """The mean of a measure, its quantiles at `POINTS`, and its most; ``bars`` are a histogram.
 
@@ -32,7 +32,7 @@ class Spread:
     bars: tuple[tuple[float, float, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """All runs of one debate: how often each reason and outcome came, and each measure's spread."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+from debatec.frozen import frozen
 
 _MOST_ITEMS = 3
 _OPEN_TOP = 10.0
 """The top of a number without a maximum."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draw:
     """Chance, and a seat's ``agreement`` from 0 to 1.
 

@@ -22,6 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from debatec.frozen import frozen
 from debatec.source import commas, faults, nodes, removal
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Entry, Mapping, Node, Scalar
@@ -40,7 +41,7 @@ _CUT_PLACEHOLDER = re.compile(r"[ \t]+(#[^\n]*?\{[{%][^\n]*)")
 _CUT_WORD = re.compile(r"[ \t]+(#\w[^\n]*)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hole:
     """A blanked part of the text.
 
@@ -100,7 +101,7 @@ class Frame:
     braces: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Anchored:
     node: Node
     count: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
+from debatec.frozen import frozen
 from debatec.source.text import Span
 
 
@@ -14,7 +14,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Related:
     """A second place that explains a fault, such as the first of two equal keys."""
 
@@ -22,7 +22,7 @@ class Related:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fix:
     """A replacement of one span that would mend the fault.
 
@@ -36,7 +36,7 @@ class Fix:
     safe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """A fault of a file: which rule, where, what is wrong and what to do about it."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.items import line_end, line_start
 
 _HEAD = re.compile(r"[{,][ ]*(?P<key>\w[\w-]*):[ ]+(?=[^ ])")
@@ -12,7 +12,7 @@ _NEXT = re.compile(r",[ ]*\w[\w-]*:[ ]")
 _OPENINGS, _CLOSINGS = "[{", "]}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inline:
     """An entry ``key: value`` inside brackets, all on one line.
 

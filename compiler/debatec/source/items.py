@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from debatec.frozen import frozen
 
 _HEAD = re.compile(
     r"(?P<indent>[ ]*)(?P<dashes>(?:-[ ]+)*)"
@@ -11,7 +12,7 @@ _HEAD = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A line ``key: value`` or ``- value``, and the lines below that belong to it.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from debatec.frozen import frozen
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
@@ -67,7 +68,7 @@ _BOUNDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Mismatch:
     """A keyword of a schema that a value does not keep.
 

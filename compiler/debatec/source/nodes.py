@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import TypeAlias
 
+from debatec.frozen import frozen
 from debatec.source.origins import origins
 from debatec.source.scalars import Value
 from debatec.source.text import Span
@@ -14,7 +15,7 @@ from debatec.source.text import Span
 Plain: TypeAlias = "bool | int | Decimal | str | list[Plain] | dict[str, Plain] | None"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Scalar:
     """A scalar: its value by the YAML 1.2 core schema, and its text as YAML reads it.
 
@@ -45,7 +46,7 @@ class Scalar:
         return Span(home.source, first, max(last + 1, first) if end > start else first)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sequence:
     """A sequence; a ``broken`` one has lost items that could not be read."""
 
@@ -58,7 +59,7 @@ class Sequence:
         return iter(self.items)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Entry:
     """A key of a mapping, where it stands, and its value."""
 
@@ -67,7 +68,7 @@ class Entry:
     value: Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Mapping:
     """A mapping with string keys, in the order written, each key once.
 

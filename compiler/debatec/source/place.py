@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Entry, Mapping, Node, Scalar, Sequence
 from debatec.source.text import Span
 
 _ROOT = "the file"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A node, the entry whose value it is, and its name in messages: ``'rounds'``, ``item 2``."""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import yaml
 
+from debatec.frozen import frozen
 from debatec.source import faults, syntax
 from debatec.source.builder import MAX_DEPTH, Builder, Hole
 from debatec.source.diagnostic import Diagnostic
@@ -27,7 +27,7 @@ _TAB_INDENT = re.compile(r"[ ]*\t[ \t]*")
 _LOOK_AHEAD = 1100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repair:
     """What a failed reading says, and the text to read next, None when there is no going on."""
 

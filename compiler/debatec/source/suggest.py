@@ -1,9 +1,11 @@
-"""Suggestions for misspelt words, and for those that are called otherwise here."""
+"""Suggestions for misspelt words, and for those that are called otherwise here.
+
+`difflib` is imported where something is misspelt, which in most files is nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from difflib import SequenceMatcher, get_close_matches
 
 from debatec.source.diagnostic import Fix
 from debatec.source.synonyms import synonym
@@ -47,6 +49,8 @@ def _meant(word: str, candidates: Collection[str]) -> str | None:
 
 def _gap(word: str, first: str, second: str) -> float:
     """By how much a word is more like the first of two others."""
+    from difflib import SequenceMatcher
+
     ratios = (SequenceMatcher(None, _fold(other), _fold(word)).ratio() for other in (first, second))
     return next(ratios) - next(ratios)
 
@@ -62,6 +66,8 @@ def respelling(span: Span, word: str, candidates: Collection[str]) -> Fix | None
 
 
 def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
+    from difflib import get_close_matches
+
     candidates = sorted(candidates)
     if len(word) > _LONGEST_WORD or len(candidates) > _MOST_CANDIDATES:
         return []
@@ -74,6 +80,7 @@ def _alike(word: str, candidates: Iterable[str], *, most: int) -> list[str]:
 
 def did_you_mean(word: str, candidates: Collection[str]) -> str:
     """The end of a message, ``; did you mean 'x'?``, or nothing when no candidate is alike."""
+
     found = nearest(word, candidates)
     return f"; did you mean '{found}'?" if found is not None else ""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from debatec.frozen import frozen
 from debatec.source import faults
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.faults import shown
@@ -35,7 +36,7 @@ _INDICATORS = {
 _INLINE_HINT = "quote it; or give each key a line of its own, and write '|' and the text below it"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """A place where the parser stopped.
 

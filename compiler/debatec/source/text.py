@@ -6,6 +6,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from debatec.frozen import frozen
+
 
 def one_line(text: str) -> str:
     """A text without line breaks and runs of spaces."""
@@ -47,7 +49,7 @@ class Source:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A range of a source, in code points, end excluded."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from debatec.data import data
+from debatec.frozen import frozen
 from debatec.source.decode import MAX_BYTES
 from debatec.source.suggest import did_you_mean
-from debatec.spec.bundle import Unusable, inside, top_of
+from debatec.spec.bundle import Home, Unusable, inside
 from debatec.spec.lock import GIT, GitSource, check_shipped, git_source, unpacked
 from debatec.spec.versions import is_range
 
@@ -18,35 +18,7 @@ SUFFIX = ".debate.yaml"
 _SHIPPED = re.compile(r"builtin:([a-z][a-z0-9-]{0,63})(?:@([^\s@]{1,60}))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Where a spec is from.
-
-    The files that it names are beside it in ``folder``, and its bases at or below ``top``; what is
-    no file has neither. ``root`` is the top of the bundle whose lock counts, and ``chain`` are
-    those that extend it, the first one first.
-    """
-
-    key: str
-    folder: Path | None = None
-    top: Path | None = None
-    root: Path | None = None
-    chain: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, path: str, folder: Path | None) -> Home:
-        """The home of a spec that is looked at for itself."""
-        if folder is None:
-            return cls(path)
-        top = top_of(folder)
-        return cls(str((folder / Path(path).name).absolute()), folder, top, top)
-
-    def above(self, base: Home) -> Home:
-        """The home of a base of this spec."""
-        return replace(base, root=self.root, chain=(*self.chain, self.key))
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Base:
     """The bytes of a base, what findings call it, and the ``range`` that its version is to meet."""
 

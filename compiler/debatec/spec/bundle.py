@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
+from debatec.frozen import frozen
 from debatec.source.text import one_line
 
 MARKS = ("debatec.lock", "debatec.toml")
@@ -29,6 +31,40 @@ def top_of(folder: Path) -> Path:
         up for up in (folder, *folder.parents) if any((up / mark).is_file() for mark in MARKS)
     )
     return next(marked, folder)
+
+
+@frozen
+class Home:
+    """Where a spec is from.
+
+    The files that it names are beside it in ``folder``, and its bases at or below ``top``; what is
+    no file has neither. ``root`` is the top of the bundle whose lock counts, and ``chain`` are
+    those that extend it, the first one first.
+    """
+
+    key: str
+    folder: Path | None = None
+    top: Path | None = None
+    root: Path | None = None
+    chain: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, path: str, folder: Path | None) -> Home:
+        """The home of a spec that is looked at for itself."""
+        if folder is None:
+            return cls(path)
+        return cls(str((folder / Path(path).name).absolute()), folder)
+
+    def bounded(self) -> Home:
+        """The same with the top of its bundle, which takes a look at the folders above."""
+        if self.folder is None or self.top is not None:
+            return self
+        top = top_of(self.folder)
+        return replace(self, top=top, root=self.root or top)
+
+    def above(self, base: Home) -> Home:
+        """The home of a base of this spec."""
+        return replace(base, root=self.root, chain=(*self.chain, self.key))
 
 
 def inside(name: str, folder: Path, top: Path | None = None) -> Path:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
+from debatec.frozen import frozen
 from debatec.source.decode import MAX_BYTES
 from debatec.source.diagnostic import has_errors
 from debatec.source.files import read_file
@@ -32,7 +32,7 @@ class NotLocked(Unusable):
     """A base that is not pinned, or is not what was pinned."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GitSource:
     """A file of a repository at a branch, a tag or a commit; ``text`` is how a spec names it."""
 
@@ -42,7 +42,7 @@ class GitSource:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pin:
     """What a base was: the digest of its files, and the commit or the version that they are of."""
 

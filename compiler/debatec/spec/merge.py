@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as Table
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Entry, Mapping, Node, Scalar, Sequence
 from debatec.spec.unsaid import id_of
 
@@ -18,7 +19,7 @@ _OF_ITSELF = ("debate", "name", "version", "extends")
 """Keys that say something of the file they stand in alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Shape:
     """How values of one kind are merged.
 

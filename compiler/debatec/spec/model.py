@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Plain, Scalar
 from debatec.source.text import Span
 
@@ -75,7 +76,7 @@ SUCCESSES = frozenset({Outcome.CONSENSUS, Outcome.DECIDED})
 """Those that say the debate came to something."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Input:
     """A parameter of a run: the JSON Schema its value meets, and its default."""
 
@@ -85,7 +86,7 @@ class Input:
     default: Plain = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """Values of inputs under one name."""
 
@@ -93,7 +94,7 @@ class Preset:
     values: Mapping[str, Plain]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """The fewest and the most words of a reply; values, absent where unbounded."""
 
@@ -101,7 +102,7 @@ class Words:
     most: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sampling:
     """How the model of an agent samples; values, absent where its own are kept."""
 
@@ -110,7 +111,7 @@ class Sampling:
     seed: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """A template, and the name it has in `prompts` unless it stands where it is used."""
 
@@ -118,7 +119,7 @@ class Prompt:
     name: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Role:
     """A part in the debate and its chairs; None stands for the debate's own limit.
 
@@ -136,7 +137,7 @@ class Role:
     sampling: Sampling | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Roles and groups under one name, in the order of the list."""
 
@@ -153,7 +154,7 @@ class Fallback(StrEnum):
     STAND_INS = "stand_ins"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """The structured part of a reply: its fields, how often it is asked for, what stands in.
 
@@ -169,7 +170,7 @@ class Block:
     require: Mapping[str, Scalar] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """Which rounds a selector covers: the latest, this one, all, or the last few."""
 
@@ -177,7 +178,7 @@ class Window:
     rounds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selector:
     """Replies chosen by author and place; no `places` means any.
 
@@ -196,7 +197,7 @@ class Selector:
     shuffled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Speak:
     """A step in which seats take a turn.
 
@@ -221,7 +222,7 @@ class Speak:
     covers: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """A step that counts ballots; without `passes` the leader wins unless tied."""
 
@@ -231,7 +232,7 @@ class Tally:
     when: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ledger:
     """A step that folds the findings of `status` blocks."""
 
@@ -248,7 +249,7 @@ def selectors_of(step: Step) -> tuple[Selector, ...]:
     return step.sees if isinstance(step, Speak) else (step.of,)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A stop rule: when it holds the phase is left, with the outcome it may name.
 
@@ -261,7 +262,7 @@ class Rule:
     check: Check = Check.ROUND
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """Rounds of the same steps; an `always` phase runs however the debate ended.
 
@@ -278,7 +279,7 @@ class Phase:
     when: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """What the debate produces: the text of a step, and a decision."""
 
@@ -286,7 +287,7 @@ class Result:
     decision: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """Bounds of every turn, and of the debate; scalars that are values, absent where unset."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Mapping, Node, Plain, Scalar, plain
 from debatec.source.text import one_line
 from debatec.spec.unsaid import id_of
@@ -12,7 +12,7 @@ from debatec.spec.unsaid import id_of
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A value with the ids and keys that lead to it."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import cast
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Scalar
 from debatec.template import tree
@@ -22,7 +23,7 @@ from debatec.template.values import Value, number
 _MAX_STEPS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """What an expression may name; ``steps`` maps each step to the type of one of its replies."""
 
@@ -32,7 +33,7 @@ class Scope:
     functions: frozenset[str] = frozenset(FUNCTIONS)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Expression:
     """A parsed expression. Its numbers are exact."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Fix
 from debatec.source.nodes import Scalar
 from debatec.template.tree import Place
@@ -20,7 +20,7 @@ WRONG_TYPE = "DB308"
 MAY_BE_ABSENT = "DB309"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """A diagnostic whose place is still a range of the scalar's text."""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from debatec.frozen import frozen
 from debatec.template.budget import Budget
 from debatec.template.numbers import EXACT
 from debatec.template.printing import json_of, text_of
@@ -23,7 +23,7 @@ _MAX_WHOLE = 2**31
 _WORD = re.compile(r"\w[\w'’]*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilterRule:
     """A filter: its parameters, how many are required, what it is used on and what it gives.
 
@@ -37,7 +37,7 @@ class FilterRule:
     required: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TestRule:
     run: Callable[..., bool]
     takes: int = 0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice
 from typing import Literal, TypeAlias
+
+from debatec.frozen import frozen
 
 _BLANKS = re.compile(r"\s+")
 _IGNORED = frozenset(
@@ -23,7 +24,7 @@ Parameter: TypeAlias = Literal[
 Result: TypeAlias = Literal["number", "maybe number", "flag", "first"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """The parameters of a function, in order; ``more`` when the last one may be repeated.
 

@@ -8,9 +8,9 @@ comes to what programs with floating point came to. Nothing here raises, whateve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from debatec.frozen import frozen
 from debatec.spec.model import Arithmetic
 from debatec.template.values import bounded, number
 
@@ -18,7 +18,7 @@ from debatec.template.values import bounded, number
 _MAX_NESTING = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numbers:
     """A set of numbers, closed by rounding; ``rounded`` is None where it has no number."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import reduce
 
+from debatec.frozen import frozen
 from debatec.template import tree
 from debatec.template.fault import WRONG_TYPE
 from debatec.template.inference import Inference
@@ -43,7 +43,7 @@ def check_body(body: tree.Body, inference: Inference) -> None:
                 inference.bind(name, inference.type_of(value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _End:
     """The names of the innermost scope after a branch, what is known there, if it is reached."""
 

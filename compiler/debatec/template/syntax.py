@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.lexer import TOKEN_EOF, Token, TokenStream
 from jinja2.parser import Parser
 
+from debatec.frozen import frozen
 from debatec.template.fault import NOT_ALLOWED, SYNTAX, Fault, Refused
 from debatec.template.foreign import foreign_operator
 from debatec.template.tags import check_tags, without_tag_lines
@@ -51,7 +51,7 @@ def offset_of(line: int | None) -> int:
     return line.at if isinstance(line, Offset) else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Syntax:
     """What Jinja made of a source; ``ends`` gives the end of each token by its start."""
 

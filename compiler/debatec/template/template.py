@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic
 from debatec.source.nodes import Scalar
 from debatec.template import tree
@@ -21,7 +21,7 @@ class RenderError(Exception):
     """A text went past one of its bounds while it was rendered; one line."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Template:
     """A parsed text.
 

@@ -6,26 +6,27 @@ Places are offsets in the text of the scalar, the end excluded.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard, get_args
+
+from debatec.frozen import frozen
 
 Place: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Literal:
     place: Place
     value: bool | str | Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     place: Place
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """``base.name`` or ``base['name']``; ``name_place`` is where the name stands."""
 
@@ -35,14 +36,14 @@ class Field:
     name_place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Index:
     place: Place
     base: Expr
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slice:
     place: Place
     base: Expr
@@ -50,7 +51,7 @@ class Slice:
     upper: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Items:
     """A list written out."""
 
@@ -58,13 +59,13 @@ class Items:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative:
     place: Place
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     """Operands joined from left to right by operators of one rank."""
 
@@ -73,13 +74,13 @@ class Arithmetic:
     rest: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Concat:
     place: Place
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """A chain such as ``0 < x <= 1``."""
 
@@ -88,25 +89,25 @@ class Comparison:
     rest: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Both:
     place: Place
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     place: Place
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     place: Place
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conditional:
     """``then if test else other``."""
 
@@ -116,7 +117,7 @@ class Conditional:
     other: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Test:
     """``base is name``."""
 
@@ -127,7 +128,7 @@ class Test:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     """``base | name(arguments, keyword=…)``."""
 
@@ -139,7 +140,7 @@ class Filter:
     keywords: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """``function(arguments, keyword=…)``."""
 
@@ -171,23 +172,23 @@ Expr: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Print:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     branches: tuple[tuple[Expr, Body], ...]
     other: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     name: str
     items: Expr
@@ -196,13 +197,13 @@ class Loop:
     other: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class With:
     bindings: tuple[tuple[str, Expr], ...]
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Set:
     name: str
     value: Expr

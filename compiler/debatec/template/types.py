@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from typing import TypeAlias, TypeGuard
 
+from debatec.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Basic:
     """A type without parts."""
 
@@ -22,14 +24,14 @@ NOTHING = Basic("nothing")
 ANYTHING = Basic("anything")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Text that is one of a few words."""
 
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """A list; ``prints`` when it may stand in ``{{ }}`` as it is."""
 
@@ -37,7 +39,7 @@ class ListOf:
     prints: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """A value with named fields; ``prints`` when it may stand in ``{{ }}`` as it is."""
 
@@ -46,7 +48,7 @@ class Record:
     prints: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Maybe:
     """A value that may be absent, and why; one that is ``gone`` is absent for certain."""
 
@@ -55,7 +57,7 @@ class Maybe:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """A value that is there and of which it is known whether it counts as true.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from debatec.frozen import frozen
 from debatec.source.nodes import Mapping, Node
 from debatec.source.text import Source, Span
 from debatec.transports.replay import Answer
@@ -15,7 +15,7 @@ MOST_BYTES = 80
 """Longest part that a case's name has in the name of a file."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scripted:
     """One answer of a script: where it stands, and its node for what is checked of it.
 
@@ -27,7 +27,7 @@ class Scripted:
     made_up: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """What the turns are answered that a key names, in the order of asking; the last repeats."""
 
@@ -36,7 +36,7 @@ class Reply:
     answers: Sequence[Scripted]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """One run, and what has to come out; parts that the file leaves out are None or empty."""
 
@@ -56,7 +56,7 @@ class Case:
         return slug_of(self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suite:
     """The tests of one file; ``debate`` is the node that names what they are of.
 

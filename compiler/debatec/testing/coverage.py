@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind
 from debatec.graph.reads import settled_where
 from debatec.runtime.events import BlockStatus, Decided, Ended, Event, Gated, Part, Settled
@@ -23,7 +24,7 @@ _LACKING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """How many of some items were reached."""
 

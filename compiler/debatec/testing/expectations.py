@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node as GraphNode
 from debatec.graph.text import draw
 from debatec.report.markdown import report
@@ -27,7 +27,7 @@ from debatec.testing.snapshots import Snapshots
 _HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.M)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A case that was played, and what its expectations are held against."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from debatec.frozen import frozen
 from debatec.graph.reads import is_gated
 from debatec.runtime.parsed import expression, template
 from debatec.source.nodes import Scalar
@@ -34,7 +34,7 @@ class What(StrEnum):
 Key: TypeAlias = tuple[str | int | bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """Something that a test can reach: its kind, where it stands, and what no test did."""
 

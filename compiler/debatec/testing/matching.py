@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.source import exactjson
 from debatec.source.diagnostic import Related
 from debatec.source.frame import printable
@@ -20,7 +20,7 @@ from debatec.source.text import Span
 MOST_SHOWN = 160
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Miss:
     """An expectation that is not met: where it stands, and what came in its place."""
 
@@ -29,7 +29,7 @@ class Miss:
     related: tuple[Related, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class What:
     """What a message calls a value: its path from something that has a name."""
 

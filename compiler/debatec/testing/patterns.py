@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Kind, Node
 from debatec.graph.plan import Plan
 from debatec.source.suggest import did_you_mean
@@ -18,7 +18,7 @@ _RANKS = {"phase": 1, "step": 2, "round": 4, "group": 8, "role": 16, "seat": 32}
 """How much each part narrows a key: more than all that stand before it here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """The parts of a key by kind; a key without a kind of part names all of its kind."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from debatec.frozen import frozen
 from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Event
@@ -20,7 +20,7 @@ from debatec.transports.replay import Answers, ReplayTransport
 RUN = "test"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A run that is over: its state, every event, and the seconds that it would have taken."""
 

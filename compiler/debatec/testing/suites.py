@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from debatec.data import data
+from debatec.frozen import frozen
 from debatec.report.text import plural
 from debatec.source.diagnostic import Diagnostic, Severity, has_errors, ordered
 from debatec.source.nodes import Scalar
@@ -27,7 +28,7 @@ MISSED, UNASKED, UNANSWERED, REFUSED = "DB901", "DB903", "DB904", "DB906"
 REPLAY = ".replay.yaml"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tried:
     """A case, what is wrong with it, the seconds that it took, and the result of its run."""
 
@@ -42,7 +43,7 @@ class Tried:
         return has_errors(self.findings)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examined:
     """A test file: its cases that were carried out, and what is wrong besides those."""
 

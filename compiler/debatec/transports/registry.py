@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import abc
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
 from debatec.source.nodes import Mapping, Scalar, plain
@@ -47,7 +48,7 @@ class FaultyReplay(Exception):
         self.diagnostics = diagnostics
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Registry:
     """How each agent is reached; the built-in ``local`` can be given options of its own."""
 

@@ -6,11 +6,12 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from pathlib import Path
 from typing import Protocol, cast
 
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
 from debatec.source.nodes import Mapping as MappingNode
@@ -33,7 +34,7 @@ _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 _WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What one asking gets; times in seconds."""
 
@@ -54,7 +55,7 @@ class Answers(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Script:
     """Answers by turn id, in the order a turn is asked; ``otherwise`` for turns not listed.
 

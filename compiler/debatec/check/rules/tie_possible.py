@@ -7,10 +7,10 @@ fails leaves fewer, and an odd number of seats can then tie; only a `quorum` of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from debatec.check.context import Context
 from debatec.check.turnout import Turnout, is_certain
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Severity
 from debatec.spec.model import Speak, Step, Tally
 from debatec.spec.shipped import BALLOTS
@@ -21,7 +21,7 @@ ID = "DB516"
 _TWO = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Options:
     """The fewest and the most options of a ballot."""
 

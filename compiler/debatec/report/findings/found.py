@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A case of a test file that was carried out, what was found in it, and how long it took."""
 
@@ -17,7 +16,7 @@ class Trial:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Findings:
     """The files that were looked at, and what was found in them, in the order to tell it.
 
