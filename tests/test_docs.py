@@ -303,8 +303,9 @@ def compare(fence: Fence, command: str, expected: str, result: Result) -> None:
     is_update = os.environ.get("UPDATE") and "…" not in expected.splitlines()
     assert is_update, f"{fence}: {command}\n{actual}"
     page = fence.page.read_text(encoding="utf-8")
-    before, after = f"$ {command}\n{expected}", f"$ {command}\n{result.output.strip()}\n"
-    fence.page.write_text(page.replace(before, after), "utf-8")
+    output = result.output.strip("\n")
+    text = page.replace(f"$ {command}\n{expected}", f"$ {command}\n{output}\n")
+    fence.page.write_text(text, "utf-8")
 
 
 def steady(output: str) -> str:

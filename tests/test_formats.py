@@ -25,15 +25,22 @@ def test_a_format_has_no_findings(name: str) -> None:
     assert compiled(shipped(name)).diagnostics == ()
 
 
-def test_tests_of_the_formats_pass_and_reach_all_that_is_in_them() -> None:
-    folder = Path(str(data("formats")))
-    done = list(Examiner(lambda: 0.0, covers=True).test(sorted(folder.glob("*.test.yaml"))))
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tests_of_a_format_pass_and_reach_all_that_is_in_it(name: str) -> None:
+    path = Path(str(data("formats"))) / f"{name}.test.yaml"
+    done = list(Examiner(lambda: 0.0, covers=True).test([path]))
     assert [line for examined in done for line in map(concise, examined.every)] == []
     coverages = [examined.stage.coverage for examined in done if examined.stage]
-    assert {coverage.spec.name for coverage in coverages} <= set(NAMES)
+    assert [coverage.spec.name for coverage in coverages] == [name]
     untested = [item for coverage in coverages for item in coverage.untested]
     assert [f"{item.span}: {item.message}" for item in untested] == []
-    assert coverages
+
+
+def test_every_format_has_its_files() -> None:
+    folder = Path(str(data("formats")))
+    kinds = ("debate.yaml", "md", "replay.yaml", "test.yaml")
+    files = {path.name for path in folder.iterdir() if path.is_file()}
+    assert files == {f"{name}.{kind}" for name in NAMES for kind in kinds}
 
 
 @pytest.mark.parametrize("name", NAMES)

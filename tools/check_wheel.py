@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SCRIPT = ROOT / "formats" / "pingpong.replay.yaml"
+FORMATS = ROOT / "formats"
+SCRIPT = FORMATS / "pingpong.replay.yaml"
 
 
 class CheckError(Exception):
@@ -60,6 +61,18 @@ def compare(direct: Path, by_archive: Path) -> None:
         raise CheckError(f"the source archive builds another wheel: {', '.join(sorted(different))}")
 
 
+def ships(wheel: Path) -> None:
+    """See that a wheel has all files of the formats: debates, words, scripts and tests.
+
+    Raises:
+        CheckError: some are missing.
+    """
+    files = [path.relative_to(ROOT) for path in FORMATS.rglob("*") if path.is_file()]
+    missing = {f"debatec/{path.as_posix()}" for path in files} - contents(wheel).keys()
+    if missing:
+        raise CheckError(f"the wheel has not {', '.join(sorted(missing))}")
+
+
 def install(wheel: Path, folder: Path) -> Path:
     """Install a wheel in a fresh environment; its folder of commands."""
     run([sys.executable, "-m", "venv", folder], folder.parent)
@@ -69,7 +82,7 @@ def install(wheel: Path, folder: Path) -> Path:
 
 
 def use(commands: Path, folder: Path) -> None:
-    """Lint a shipped format and hold a scripted debate, in an empty folder.
+    """Lint, test and show shipped formats and hold a scripted debate, in an empty folder.
 
     Raises:
         CheckError: a command failed, or the package was not the installed one.
@@ -82,6 +95,9 @@ def use(commands: Path, folder: Path) -> None:
     script = shutil.copy(SCRIPT, folder / "script.yaml")
     run([debatec, "--help"], folder, env)
     run([debatec, "lint", "panel"], folder, env)
+    run([debatec, "formats", "panel", "--show"], folder, env)
+    formats = Path(where.strip()).parent / "formats"
+    run([debatec, "test", formats, "--coverage", "--cover-min", "100"], folder, env)
     run([debatec, "explain", "DB405"], folder, env)
     question = "question=Is a test that cannot fail a test?"
     run([debatec, "run", "pingpong", "--agents", f"replay:{script}", "-i", question], folder, env)
@@ -92,6 +108,7 @@ def check(folder: Path) -> None:
     print("Building the wheel, and once more by way of the source archive ...", flush=True)
     wheel = build(folder / "direct", "--wheel")
     compare(wheel, build(folder / "archive"))
+    ships(wheel)
     print(f"Installing {wheel.name} in a fresh environment ...", flush=True)
     commands = install(wheel, folder / "venv")
     print("Running a debate there ...", flush=True)

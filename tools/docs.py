@@ -158,8 +158,9 @@ def formats_page() -> str:
         "`debatec new my.debate.yaml --from NAME` copies it to change. `debatec formats` prints\n"
         "this list, `debatec formats WORD` those that have a word in their name, summary, roles\n"
         "or prompts, and `debatec formats NAME --show` the page of one. Each is played without a\n"
-        "model by the script beside it, `formats/NAME.replay.yaml`. The bounds are those of the\n"
-        "default inputs and of the most seats.\n\n"
+        "model by the script beside it, `formats/NAME.replay.yaml`, and [tested](testing.md) by\n"
+        "the cases of `formats/NAME.test.yaml`. The bounds are those of the default inputs and of\n"
+        "the most seats.\n\n"
     )
     return head + table(("Format", "What it is for", "Calls at most"), rows) + "\n"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from debatec.cli.specs import text_of
+from debatec.cli.specs import formats, text_of
 from tests.cli.specs import Files, call
 
 
-@pytest.mark.parametrize("base", ["panel", "pingpong"])
+@pytest.mark.parametrize("base", formats())
 def test_the_copy_has_its_own_name_and_lints(write: Files, base: str) -> None:
     write("x", "")
     result = call("new", "My Review.debate.yaml", "--from", base)

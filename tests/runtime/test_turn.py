@@ -339,6 +339,13 @@ def test_stand_ins_take_the_place_of_a_block(tmp_path: Path) -> None:
     assert ran.state.is_valid(ran.plan.graph.nodes[ONE])
 
 
+def test_a_list_stands_in_as_it_is_written(tmp_path: Path) -> None:
+    listed = {"fields": {"named": {"type": "array"}}, "otherwise": {"named": ["a", 2]}}
+    spec = debate([SCORED], seats=1, blocks={"score": listed})
+    ran = alone(tmp_path, spec, script({ONE: [say("none")]}))
+    assert settled(ran).data == {"named": ["a", 2]}
+
+
 @pytest.mark.parametrize("strikes", ["none", 1])
 def test_stand_ins_of_a_failed_turn_reach_conditions_only(tmp_path: Path, strikes: object) -> None:
     judge = {"id": "rate", "speakers": ["judge"], "prompt": "Rate.", "returns": "score"}

@@ -113,14 +113,18 @@ def test_sees_nothing() -> None:
 def test_blocks() -> None:
     spec = built(
         "blocks:\n"
-        "  score:\n    fields: {x: {type: number, maximum: 0.5}}\n    asks: 1\n"
-        "    otherwise: {x: 0.5}\n"
+        "  score:\n    fields: {x: {type: number, maximum: 0.5}, of: {type: array}}\n    asks: 1\n"
+        "    otherwise: {x: 0.5, of: [a, 2]}\n"
         "  hard:\n    fields: {y: {type: string}}\n    otherwise: fail\n"
     )
     score, hard, shipped = (spec.blocks[name] for name in ("score", "hard", "status"))
     assert (score.asks.text, score.otherwise) == ("1", Fallback.STAND_INS)
-    assert score.fields == {"x": {"type": "number", "maximum": Decimal("0.5")}}
+    assert score.fields == {
+        "x": {"type": "number", "maximum": Decimal("0.5")},
+        "of": {"type": "array"},
+    }
     assert score.stand_ins["x"].text == "0.5"
+    assert score.lists == {"of": ["a", 2]}
     assert (hard.otherwise, hard.asks.text, hard.shipped) == (Fallback.FAIL, "2", False)
     assert shipped.shipped
     assert set(shipped.fields) == {"position", "findings"}

@@ -14,10 +14,16 @@ def specs(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
     """Formats that ship, and files, which the shell knows itself."""
     from click.shell_completion import CompletionItem
 
-    from debatec.cli.specs import formats
+    return [*formats(_ctx, _param, incomplete), CompletionItem(incomplete, type="file")]
 
-    names = [CompletionItem(name) for name in formats() if name.startswith(incomplete)]
-    return [*names, CompletionItem(incomplete, type="file")]
+
+def formats(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Formats that ship."""
+    from click.shell_completion import CompletionItem
+
+    from debatec.cli import specs
+
+    return [CompletionItem(name) for name in specs.formats() if name.startswith(incomplete)]
 
 
 def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

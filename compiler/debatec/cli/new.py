@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from debatec.cli import specs
+from debatec.cli import completion, specs
 from debatec.cli.failure import Failure
 
 DEFAULT = "pingpong"
@@ -18,7 +18,8 @@ DEFAULT = "pingpong"
     metavar="FORMAT",
     default=DEFAULT,
     show_default=True,
-    help="The shipped format to start from.",
+    shell_complete=completion.formats,
+    help="The shipped format to start from; 'debatec formats' lists them.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the file if there is one.")
 def new(path: str, base: str, force: bool) -> None:

@@ -18,12 +18,17 @@ def stand_ins(plan: Plan, state: State, turn: Node, block: Block, elapsed: float
     """The fields of a block's fallback, read where the turn stands."""
     view = View(plan, state, turn.phase, turn.round, turn.index, elapsed)
     values = {
-        name: block.stand_ins[name].text
-        if is_text(from_schema(schema))
-        else value_of(block.stand_ins[name], view)
-        for name, schema in block.fields.items()
-        if name in block.stand_ins
+        name: _stand_in(block, name, view)
+        for name in block.fields
+        if name in block.stand_ins or name in block.lists
     }
     # What is read back from the journal must be what went in, so fractions are decimals at once.
     found: dict[str, Any] = exactjson.loads(exactjson.dumps(values))
     return found
+
+
+def _stand_in(block: Block, field: str, view: View) -> object:
+    if field in block.lists:
+        return block.lists[field]
+    written = block.stand_ins[field]
+    return written.text if is_text(from_schema(block.fields[field])) else value_of(written, view)

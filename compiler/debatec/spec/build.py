@@ -6,6 +6,7 @@ names stay declared, so that nothing that follows from a fault is reported.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
@@ -144,23 +145,32 @@ def _block(entry: Entry) -> model.Block:
         schema = plain(field.value)
         fields[Name.of(field.key, field.key_span)] = schema if isinstance(schema, dict) else {}
     otherwise = node.get("otherwise")
-    stand_ins: dict[str, Scalar] = {
-        Name.of(item.key, item.key_span): item.value
-        for item in (otherwise if isinstance(otherwise, Mapping) else ())
-        if isinstance(item.value, Scalar)
-    }
     fallback = (
         model.Fallback.STAND_INS
         if isinstance(otherwise, Mapping)
         else _choice(otherwise, model.Fallback, model.Fallback.ABSTAIN)
     )
-    name = Name.of(entry.key, entry.key_span)
-    require: dict[str, Scalar] = {
+    return model.Block(
+        Name.of(entry.key, entry.key_span),
+        fields,
+        _value(node, "asks"),
+        fallback,
+        _by_name(_entries(node, "otherwise")),
+        require=_by_name(_entries(node, "require")),
+        lists={
+            item.key: plain(item.value)
+            for item in _entries(node, "otherwise")
+            if isinstance(item.value, Sequence)
+        },
+    )
+
+
+def _by_name(entries: Iterable[Entry]) -> dict[str, Scalar]:
+    return {
         Name.of(item.key, item.key_span): item.value
-        for item in _entries(node, "require")
+        for item in entries
         if isinstance(item.value, Scalar)
     }
-    return model.Block(name, fields, _value(node, "asks"), fallback, stand_ins, require=require)
 
 
 def _result(node: Node | None) -> model.Result:

@@ -158,7 +158,8 @@ class Fallback(StrEnum):
 class Block:
     """The structured part of a reply: its fields, how often it is asked for, what stands in.
 
-    ``require`` are conditions over `it`, its fields, that hold of a valid one.
+    ``require`` are conditions over `it`, its fields, that hold of a valid one; ``lists`` are the
+    stand-ins that are written as lists, and no expressions.
     """
 
     name: Name
@@ -168,6 +169,7 @@ class Block:
     stand_ins: Mapping[str, Scalar] = field(default_factory=dict)
     shipped: bool = False
     require: Mapping[str, Scalar] = field(default_factory=dict)
+    lists: Mapping[str, Plain] = field(default_factory=dict)
 
 
 @frozen
