@@ -18,9 +18,10 @@ from debatec.graph.plan import Plan
 from debatec.runtime import projection
 from debatec.runtime.events import Asked, Finished, Gated, Purpose, Replied, Resumed
 from debatec.runtime.journal import NAME
+from debatec.runtime.past import PLAN, RunError
 from debatec.runtime.projection import LAG, RESULT, ROUNDS, STATE, write_file
 from debatec.runtime.rounds import AGAIN
-from debatec.runtime.run import PLAN, Clock, Run, RunError, rebuild
+from debatec.runtime.run import Clock, Run, rebuild
 from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script

@@ -30,7 +30,8 @@ def resume(
 
     from debatec.cli.failure import Failure
     from debatec.cli.following import carry_out
-    from debatec.runtime.run import Run, RunError
+    from debatec.runtime.past import RunError
+    from debatec.runtime.run import Run
 
     try:
         taken = Run.take_up(run)

@@ -57,7 +57,8 @@ def run(
 
 def _begin(plan: Plan, run_dir: Path | None) -> Run:
     from debatec.cli.failure import Failure
-    from debatec.runtime.run import Run, RunError
+    from debatec.runtime.past import RunError
+    from debatec.runtime.run import Run
 
     try:
         return Run.begin(run_dir or _new_folder(plan.spec.name), plan)

@@ -18,9 +18,11 @@ from debatec.runtime.ends import ABORTED, Ends
 from debatec.runtime.events import Event, Finished, Settled, TurnOutcome, Warned
 from debatec.runtime.floor import Floor
 from debatec.runtime.limits import Limits
+from debatec.runtime.past import Past
 from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
+from debatec.runtime.reuse import Reuse
 from debatec.runtime.sampling import untold
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.state import State
@@ -33,7 +35,8 @@ class Interpreter:
     """One run of one plan, from wherever its state stands to its result.
 
     ``record`` writes an event down and applies it to ``state``; ``elapsed`` is the running time in
-    seconds; ``delta`` is told each piece of a reply as it comes.
+    seconds; ``delta`` is told each piece of a reply as it comes. Replies of the run ``reuse`` are
+    taken over where exactly the same is asked.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class Interpreter:
         elapsed: Callable[[], float],
         delta: Callable[[Node, str], None],
         run: str,
+        reuse: Past | None = None,
     ) -> None:
         self._plan = plan
         self._state = state
@@ -54,7 +58,10 @@ class Interpreter:
         self._transports = transports
         self._sessions = Sessions(plan, state, transports)
         prompter = Prompter(plan, state)
-        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
+        recalled = Reuse(reuse, plan, state) if reuse else None
+        self._floor = Floor(
+            plan, state, prompter, self._sessions, record, delta, elapsed, run, recalled
+        )
         self._decisions = Decisions(self._floor)
         self._ends = Ends(self._floor)
         self._nodes = plan.graph.order
