@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from debatec.check.pipeline import compile_source
 from debatec.runtime.events import Asked, Replied, Settled
 from debatec.runtime.journal import NAME, read_journal
 from debatec.runtime.past import RunError, read_run
 from debatec.runtime.run import REUSED, Run
+from debatec.source.diagnostic import has_errors
+from debatec.source.text import Source
 from debatec.transports.interface import Failure, Request, TransportError
 from tests.support.agents import Agent, Say, fail, say, script
 from tests.support.runs import Ran, finish, plan_of
@@ -113,13 +116,12 @@ def test_each_reply_says_where_it_is_from(tmp_path: Path) -> None:
     new = run(tmp_path / "new", reuse=old)
     lines = read_journal(old.folder)
     for replied in new.of(Replied):
-        line = lines[replied.origin["line"] - 1]
+        number = replied.origin["line"]
+        line = lines[number - 1]
         assert isinstance(line.event, Replied)
         assert (line.event.turn, line.event.text) == (replied.turn, replied.text)
-        assert replied.origin == {"run": "old", "line": replied.origin["line"], "chain": line.chain}
-        assert (
-            line.chain in (old.folder / NAME).read_text().splitlines()[replied.origin["line"] - 1]
-        )
+        assert replied.origin == {"run": "old", "line": number, "chain": line.chain}
+        assert line.chain in (old.folder / NAME).read_text().splitlines()[number - 1]
 
 
 SAY, REPLY, NOTE, RATE = (f"format.0.steps.{n}" for n in range(4))
@@ -317,7 +319,7 @@ def test_where_the_other_run_is_lost_the_rest_is_asked(tmp_path: Path) -> None:
         folder = tmp_path / fault
         (folder / REUSED).mkdir(parents=True)
         if fault == "edited":
-            kept = (whole.folder / REUSED / NAME).read_bytes().replace(b'"say', b'"sly')
+            kept = (whole.folder / REUSED / NAME).read_bytes().replace(b"Rate.", b"Hate.")
             (folder / REUSED / NAME).write_bytes(kept)
         (folder / NAME).write_bytes(b"".join(text[:4]))
         taken = finish(Run.take_up(folder), Agent(hashed))
@@ -349,6 +351,12 @@ ANY: list[tuple[str, st.SearchStrategy[Any]]] = [
       for n in range(3)],
     ("limits", st.sampled_from([{"reply": 99}, {"attempts": 1}, {"at_once": 1}])),
 ]  # fmt: skip
+
+
+def is_sound(spec: Mapping[str, Any]) -> bool:
+    return not has_errors(compile_source(Source("x", json.dumps(spec))).diagnostics)
+
+
 EDIT = st.one_of(*[st.tuples(st.just(path), values) for path, values in ANY])
 
 
@@ -363,6 +371,7 @@ def test_a_reused_run_is_the_run_from_scratch(
         old = new = edited(path, value, old)
     for path, value in after:
         new = edited(path, value, new)
+    assume(is_sound(old) and is_sound(new))
     first = run(folder / "old", old)
     scratch = run(folder / "scratch", new)
     reused = run(folder / "new", new, reuse=first)
