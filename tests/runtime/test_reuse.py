@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from debatec.check.pipeline import compile_source
@@ -360,6 +360,7 @@ def is_sound(spec: Mapping[str, Any]) -> bool:
 EDIT = st.one_of(*[st.tuples(st.just(path), values) for path, values in ANY])
 
 
+@settings(max_examples=40)
 @given(before=st.lists(EDIT, max_size=2), after=st.lists(EDIT, min_size=1, max_size=2))
 def test_a_reused_run_is_the_run_from_scratch(
     tmp_path_factory: pytest.TempPathFactory,

@@ -283,7 +283,10 @@ def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
     try:
         if is_plan_of(path.read_bytes(), plan):
             return
-        yield f"{PLAN} was not the plan that this run was begun with, and has been written anew"
+        yield (
+            f"{PLAN} was not the plan that this run was begun with, and has been written anew; "
+            f"to run a changed debate: debatec run SPEC --reuse {folder}"
+        )
     except FileNotFoundError:
         pass
     write_file(path, write_plan(plan))
