@@ -38,8 +38,9 @@ def rehearse(
 ) -> Rehearsal:
     """Carry a debate on from a state, in virtual time, until some turns are settled.
 
-    ``agents`` has one for every seat; ``elapsed`` is the running time so far, in seconds. Replies of
-    the run ``reuse`` are taken over. What happens is told to ``hear`` before the state has it.
+    ``agents`` has one for every seat; ``elapsed`` is the running time so far, in seconds.
+    Replies of the run ``reuse`` are taken over. What happens is told to ``hear`` before the state
+    has it.
     """
     recorder = _Recorder(state, set(turns), hear)
 
