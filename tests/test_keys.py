@@ -227,6 +227,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return carry_out(tmp_path_factory.mktemp("base") / "base", plan_of(json.dumps(BASE)), agent)
 
 
+OTHERWISE: list[tuple[str, Any]] = [
+    ("limits.reply", 500),
+    ("format.0.when", "false"),
+    (f"{STEP}.0.speakers", ["pro"]),
+    (f"{STEP}.0.returns", "score"),
+]
+"""Changes after which nothing is asked as it was before."""
+
+
 def questions(ran: Ran) -> list[Any]:
     """All that was asked, with all that an agent gets."""
     systems = {seat: system for seat, system, _ in ran.agent.opened}
@@ -255,8 +264,8 @@ def test_what_is_asked_as_before_is_taken_over_and_nothing_else(
             assert isinstance(given, Replied)
             assert (given.turn, given.text) == (replied.turn, replied.text)
             assert (replied.turn, prompts[replied.turn, replied.purpose]) in sent
-    if path not in ("limits.reply", "roles.con.system", "prompts.intro"):
-        assert any(replied.origin for replied in new.of(Replied))
+    is_other = (path, value) in OTHERWISE
+    assert any(replied.origin for replied in new.of(Replied)) != is_other
 
 
 def test_every_key_is_changed_by_some_case() -> None:

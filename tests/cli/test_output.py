@@ -32,6 +32,11 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "graph": (("graph", "panel"), 0, "plan"),
     "plan": (("plan", "panel"), 0, "analysis"),
     "plan, without steps at once": (("plan", "good.debate.yaml", *INPUT), 0, "analysis"),
+    "plan, against": (
+        ("plan", "good.debate.yaml", *INPUT, *AGENTS, "--against", "runs/done"),
+        0,
+        "reuse",
+    ),
     "render": (("render", "good.debate.yaml", *INPUT, "--all"), 0, "render"),
     "render, run": (("render", "runs/done", "--all"), 0, "render"),
     "run": (("run", "good.debate.yaml", *INPUT, *AGENTS, "--run-dir", "runs/new"), 0, "result"),
