@@ -99,8 +99,8 @@ ARGUMENTS = (*INPUT, "--agents", "replay:x.replay.yaml")
 @pytest.fixture
 def run(write: Files) -> Path:
     """A finished run of a debate, which is then edited."""
-    spec = GOOD.replace("  - id: talk", "  - id: warm\n    steps:\n"
-                        "      - {id: open, speakers: [a], prompt: Open.}\n  - id: talk")  # fmt: skip
+    warm = "  - id: warm\n    steps:\n      - {id: open, speakers: [a], prompt: Open.}\n"
+    spec = GOOD.replace("  - id: talk", f"{warm}  - id: talk")
     path = write("good.debate.yaml", spec)
     write("x.replay.yaml", "replay: v1\notherwise: {text: A view.}\n")
     assert call("run", path, *ARGUMENTS, "--run-dir", "r").exit_code == 0
