@@ -264,6 +264,7 @@ def test_replies_of_another_run_are_taken_over(old: Path) -> None:
     assert state["reused"] == {"run": "old", "turns": 4, "of": 4}
     assert [attempt["reused"] for attempt in state["attempts"]] == [True] * 4
     assert {path: path.read_bytes() for path in old.rglob("*") if path.is_file()} == before
+    assert "reused  4 of 4 from old\n" in call("status", "new").stdout
     shutil.rmtree(old)
     journal = Path("new/journal.jsonl")
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:5]))

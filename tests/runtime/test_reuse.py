@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from debatec.runtime.events import Replied, Settled
 from debatec.runtime.journal import NAME, read_journal
 from debatec.runtime.past import RunError, read_run
 from debatec.runtime.run import REUSED, Run
-from debatec.transports.interface import Failure, Request, TransportError
+from debatec.transports.interface import Failure, Price, Request, TransportError
 from tests.support.agents import Agent, Say, fail, say, script
 from tests.support.edits import (
     EDIT,
@@ -56,6 +57,23 @@ def test_each_reply_says_where_it_is_from(tmp_path: Path) -> None:
         assert (line.event.turn, line.event.text) == (replied.turn, replied.text)
         assert replied.origin == {"run": "old", "line": number, "chain": line.chain}
         assert line.chain in (old.folder / NAME).read_text().splitlines()[number - 1]
+
+
+def test_it_costs_nothing(tmp_path: Path) -> None:
+    price = Price(Decimal(1000000), Decimal(1000000))
+    old = run(tmp_path / "old", price=price)
+    new = run(tmp_path / "new", reuse=old, price=price)
+    assert old.result["cost"] > 0
+    assert (new.result["cost"], str(new.result["cost"])) == (0, "0")
+    assert run(tmp_path / "free", reuse=old).result["cost"] is None
+
+
+def test_the_copy_of_the_journal_goes_through_no_link(tmp_path: Path) -> None:
+    old = run(tmp_path / "old")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / REUSED).symlink_to(tmp_path / "old")
+    with pytest.raises(RunError, match="is a link"):
+        Run.begin(tmp_path / "new", old.plan, reuse=read_run(old.folder))
 
 
 SAY, REPLY, NOTE, RATE = (f"format.0.steps.{n}" for n in range(4))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from decimal import Decimal
 
 from debatec.graph.graph import Node
 from debatec.runtime import archive, blocks
@@ -28,7 +29,7 @@ from debatec.runtime.reuse import Recorded
 from debatec.runtime.stream import Ears, Streamed, stream
 from debatec.runtime.watchdog import Watchdog
 from debatec.spec.model import Fallback
-from debatec.transports.interface import Block, End, Exchange, Request
+from debatec.transports.interface import Block, Exchange, Request
 
 
 class Asking:
@@ -184,7 +185,7 @@ class Asking:
 
     async def _take_over(self, recorded: Recorded) -> str:
         """Write a reply of another run down as such; a session that has missed it is let go."""
-        said, cost = recorded.replied, cost_of(self._transport.price, End(0, 0), 0, 0)
+        said, cost = recorded.replied, None if self._transport.price is None else Decimal(0)
         turn, attempt = self._node.id, self._attempt
         self._floor.record(
             Replied(

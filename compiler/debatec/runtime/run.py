@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from shutil import copyfile
 from typing import Any, Protocol
 
 from debatec.graph.graph import Kind, Node
@@ -18,7 +17,7 @@ from debatec.runtime.interpreter import Interpreter
 from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import Journal, JournalError, Line
 from debatec.runtime.past import PLAN, Past, RunError, plan_of, read_run
-from debatec.runtime.projection import RESULT, STATE, Projection, write_file
+from debatec.runtime.projection import RESULT, STATE, Projection, make_folder, put, write_file
 from debatec.runtime.state import State
 from debatec.source import exactjson
 from debatec.transports.interface import Transport
@@ -273,8 +272,8 @@ def _holds_run(folder: Path) -> bool:
 
 def _copy(reuse: Past, folder: Path) -> None:
     """Keep the journal of the run whose replies are taken over."""
-    folder.mkdir(mode=0o700, exist_ok=True)
-    copyfile(reuse.folder / JOURNAL, folder / JOURNAL)
+    make_folder(folder)
+    put(str(folder / JOURNAL), (reuse.folder / JOURNAL).read_bytes())
 
 
 def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
