@@ -170,6 +170,24 @@ def test_what_was_missed_is_told_to_a_session_that_is_open(tmp_path: Path) -> No
     ]  # fmt: skip
 
 
+def test_a_session_that_is_open_is_told_what_was_taken_over_meanwhile(tmp_path: Path) -> None:
+    """No prompt shows how short a text may be, so what follows the block is as it was."""
+
+    def memo(request: Request, _asking: int) -> Say:
+        return say("", {"memo": {"word": "long"}}) if "Give only" in request.prompt else say("So.")
+
+    fields = {"memo": {"fields": {"word": {"type": "string", "minLength": 1}}, "asks": 2}}
+    spec = edited("blocks", fields, edited("format.0.steps.1.returns", "memo", LASTING))
+    old = run(tmp_path / "old", spec, memo)
+    longer = edited("blocks.memo.fields.word.minLength", 2, spec)
+    new = run(tmp_path / "new", longer, memo, old)
+    assert new.agent.turns() == ["talk.r1.reply.b", "talk.r2.reply.b"]
+    first, second = sent(new)["talk.r1.reply.b"], sent(new)["talk.r2.reply.b"]
+    assert [known.prompt for known in new.agent.questions[1].known] == [
+        *first, *sent(new)["talk.r1.note.b"], second[0]
+    ]  # fmt: skip
+
+
 # --- Turns of several requests ----------------------------------------------------------------
 
 BLOCKS = edited(
@@ -191,6 +209,26 @@ def test_every_request_of_a_turn_is_looked_for(tmp_path: Path) -> None:
     assert new.agent.questions == []
     assert replies(new) == replies(old)
     assert new.result["reused"]["turns"] == TURNS
+
+
+def test_a_block_of_another_prose_is_asked_for_again(tmp_path: Path) -> None:
+    def prose(request: Request, asking: int) -> Say:
+        is_block = "Give only" in request.prompt
+        return points(request, asking) if is_block else hashed(request, asking)
+
+    old = run(tmp_path / "old", BLOCKS, prose)
+    new = run(tmp_path / "new", edited("format.0.steps.3.prompt", "Judge.", BLOCKS), prose, old)
+    turn = "talk.r1.rate.judge"
+    assert new.agent.prompts(turn) == sent(new)[turn]
+    assert sent(new)[turn][1] == sent(old)[turn][1]
+
+
+def test_replies_of_a_turn_that_failed_are_not_taken_over(tmp_path: Path) -> None:
+    old = run(tmp_path / "old", BLOCKS, script({}, say("Prose.")))
+    turn = "talk.r1.rate.judge"
+    assert not old.state.has_reply(old.plan.graph.nodes[turn])
+    new = run(tmp_path / "new", BLOCKS, points, old)
+    assert new.agent.prompts(turn) == sent(new)[turn]
 
 
 def test_a_block_that_is_asked_for_otherwise_is_asked_for_alone(tmp_path: Path) -> None:
