@@ -223,6 +223,17 @@ def test_a_block_of_another_prose_is_asked_for_again(tmp_path: Path) -> None:
     assert sent(new)[turn][1] == sent(old)[turn][1]
 
 
+def test_what_an_attempt_said_that_failed_is_not_known_to_the_next(tmp_path: Path) -> None:
+    def broken(request: Request, asking: int) -> Say:
+        if request.turn == "talk.r1.rate.judge" and asking == 1:
+            return fail(TransportError(Failure.CRASHED, "it broke"))
+        return points(request, asking)
+
+    old = run(tmp_path / "old", BLOCKS, broken)
+    assert old.agent.turns().count("talk.r1.rate.judge") == 4
+    assert run(tmp_path / "new", BLOCKS, points, old).agent.questions == []
+
+
 def test_replies_of_a_turn_that_failed_are_not_taken_over(tmp_path: Path) -> None:
     old = run(tmp_path / "old", BLOCKS, script({}, say("Prose.")))
     turn = "talk.r1.rate.judge"
