@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 
 from debatec.data import data
+from debatec.runtime.events import Asked, Replied
+from debatec.runtime.past import read_run
+from debatec.runtime.run import Run
 from debatec.transports.interface import SAMPLING, Failure, Price, Request, TransportError
 from tests.support.agents import Agent, Say, fail, say
-from tests.support.runs import carry_out, compiled, lasting, plan_of
+from tests.support.runs import Ran, carry_out, compiled, finish, lasting, plan_of
 
 BASE: dict[str, Any] = {
     "debate": "v1",
@@ -216,6 +219,54 @@ def trace(folder: Path, spec: Mapping[str, Any]) -> object:
 @pytest.mark.parametrize(("path", "value"), CHANGES, ids=[f"{p}={v}" for p, v in CHANGES])
 def test_another_value_changes_the_run(tmp_path: Path, path: str, value: Any) -> None:
     assert trace(tmp_path / "a", changed(path, value)) != trace(tmp_path / "b", BASE)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """A run of the base."""
+    agent = Agent(answer, samples=SAMPLING, price=PRICE)
+    return carry_out(tmp_path_factory.mktemp("base") / "base", plan_of(json.dumps(BASE)), agent)
+
+
+OTHERWISE: list[tuple[str, Any]] = [
+    ("limits.reply", 500),
+    ("format.0.when", "false"),
+    (f"{STEP}.0.speakers", ["pro"]),
+    (f"{STEP}.0.returns", "score"),
+]
+"""Changes after which nothing is asked as it was before."""
+
+
+def questions(ran: Ran) -> list[Any]:
+    """All that was asked, with all that an agent gets."""
+    systems = {seat: system for seat, system, _ in ran.agent.opened}
+    return [
+        (q.request.turn, systems[q.seat], q.request.prompt, q.known, q.request.max_tokens,
+         q.request.sampling)
+        for q in ran.agent.questions
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value"), CHANGES, ids=[f"{p}={v}" for p, v in CHANGES])
+def test_what_is_asked_as_before_is_taken_over_and_nothing_else(
+    tmp_path: Path, base: Ran, path: str, value: Any
+) -> None:
+    past, agent = read_run(base.folder), Agent(answer, samples=SAMPLING, price=PRICE)
+    plan = plan_of(json.dumps(changed(path, value)))
+    new = finish(Run.begin(tmp_path / "new", plan, reuse=past), agent)
+    nodes = base.plan.graph.nodes
+    answered = [one for one in questions(base) if base.state.has_reply(nodes[one[0]])]
+    assert [one for one in questions(new) if one in answered] == []
+    prompts = {(one.turn, one.purpose): one.prompt for one in new.of(Asked)}
+    sent = {(one.turn, one.prompt) for one in base.of(Asked)}
+    for replied in new.of(Replied):
+        if replied.origin:
+            given = past.lines[replied.origin["line"] - 1].event
+            assert isinstance(given, Replied)
+            assert (given.turn, given.text) == (replied.turn, replied.text)
+            assert (replied.turn, prompts[replied.turn, replied.purpose]) in sent
+    is_other = (path, value) in OTHERWISE
+    assert any(replied.origin for replied in new.of(Replied)) != is_other
 
 
 def test_every_key_is_changed_by_some_case() -> None:

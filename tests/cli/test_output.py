@@ -33,6 +33,11 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "simulate": (("simulate", "pingpong", "--runs", "3"), 0, "simulation"),
     "plan": (("plan", "panel"), 0, "analysis"),
     "plan, without steps at once": (("plan", "good.debate.yaml", *INPUT), 0, "analysis"),
+    "plan, against": (
+        ("plan", "good.debate.yaml", *INPUT, *AGENTS, "--against", "runs/done"),
+        0,
+        "reuse",
+    ),
     "render": (("render", "good.debate.yaml", *INPUT, "--all"), 0, "render"),
     "render, run": (("render", "runs/done", "--all"), 0, "render"),
     "test": (("test", "good.test.yaml", "--coverage"), 0, "test-report"),

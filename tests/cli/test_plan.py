@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+
+import pytest
 
 from tests.cli.specs import BAD, GOOD, Files, call
 
@@ -96,3 +99,51 @@ def test_a_cast_that_does_not_fit_is_refused_with_all_faults(write: Files) -> No
         2,
         "debatec: 'b' casts nobody: write ROLE=AGENT,…\n",
     )
+
+
+# --- Against a run ----------------------------------------------------------------------------
+
+INPUT = ("-i", "question=Q")
+ARGUMENTS = (*INPUT, "--agents", "replay:x.replay.yaml")
+
+
+@pytest.fixture
+def run(write: Files) -> Path:
+    """A finished run of a debate, which is then edited."""
+    warm = "  - id: warm\n    steps:\n      - {id: open, speakers: [a], prompt: Open.}\n"
+    spec = GOOD.replace("  - id: talk", f"{warm}  - id: talk")
+    path = write("good.debate.yaml", spec)
+    write("x.replay.yaml", "replay: v1\notherwise: {text: A view.}\n")
+    assert call("run", path, *ARGUMENTS, "--run-dir", "r").exit_code == 0
+    write("good.debate.yaml", spec.replace("{{ inputs.question }}", "Well: {{ inputs.question }}"))
+    return Path("r")
+
+
+@pytest.mark.usefixtures("run")
+def test_what_would_be_taken_over() -> None:
+    found = call("plan", "good.debate.yaml", *ARGUMENTS, "--against", "r")
+    assert found.exit_code == 0
+    assert found.stdout.splitlines() == [
+        "warm.r1.open.a  taken over",
+        "talk.r1.say.a   asked       its prompt changed",
+        "talk.r1.say.b   asked       its prompt changed",
+        "talk.r2.say.a   asked       its prompt changed",
+        "talk.r2.say.b   asked       its prompt changed",
+        "",
+        "1 of 5 turns taken over from r, 4 to ask.",
+    ]
+    assert sorted(path.name for path in Path().iterdir() if path.is_dir()) == ["r"]
+
+
+@pytest.mark.usefixtures("run")
+def test_an_agent_that_is_not_named_is_another_one() -> None:
+    found = call(
+        "plan", "good.debate.yaml", *INPUT, "--against", "r", env={"XDG_CONFIG_HOME": "/x"}
+    )
+    assert "warm.r1.open.a  asked  its agent changed" in found.stdout
+    assert found.stdout.endswith("0 of 5 turns taken over from r, 5 to ask.\n")
+
+
+def test_a_registry_is_of_no_use_without_a_run() -> None:
+    found = call("plan", "panel", "--registry", "agents.yaml")
+    assert (found.exit_code, "--registry goes with --against" in found.stderr) == (2, True)

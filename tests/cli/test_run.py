@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -234,3 +235,71 @@ def test_all_that_is_wrong_with_a_cast_is_told_at_once(write: Files) -> None:
         "there is no agent 'locl'; did you mean 'local'?\n"
         "Known agents: local.\n",
     )
+
+
+# --- Replies of another run -------------------------------------------------------------------
+
+FIRST = ("good.debate.yaml", "-i", "question=Q", "--agents", "replay:x.replay.yaml")
+
+
+@pytest.fixture
+def old(write: Files) -> Path:
+    """A run that is over."""
+    write("good.debate.yaml", GOOD)
+    write("x.replay.yaml", REPLAY % 0)
+    assert call("run", *FIRST, "--run-dir", "old").exit_code == 0
+    return Path("old")
+
+
+def test_replies_of_another_run_are_taken_over(old: Path) -> None:
+    before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
+    ran = call("run", *FIRST, "--run-dir", "new", "--reuse", "old")
+    assert ran.exit_code == 0
+    assert ran.stderr.startswith("4 of 4 turns taken over from old, 0 to ask.\n")
+    assert "a (say, round 1) · taken over from old\n" in ran.stderr
+    assert "4 of 4 turns answered, 4 of them taken over from old, 0 tokens" in ran.stdout
+    assert "*Taken over from old.*" in Path("new/report.md").read_text("utf-8")
+    assert result_of("new")["reused"] == {"run": "old", "turns": 4, "of": 4}
+    state = json.loads(Path("new/state.json").read_text("utf-8"))
+    assert state["reused"] == {"run": "old", "turns": 4, "of": 4}
+    assert [attempt["reused"] for attempt in state["attempts"]] == [True] * 4
+    assert {path: path.read_bytes() for path in old.rglob("*") if path.is_file()} == before
+    assert "reused  4 of 4 from old\n" in call("status", "new").stdout
+    shutil.rmtree(old)
+    journal = Path("new/journal.jsonl")
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:5]))
+    assert call("resume", "new", "-q").exit_code == 0
+    assert result_of("new")["reused"] == {"run": "old", "turns": 4, "of": 4}
+
+
+def test_what_was_changed_is_asked(write: Files, old: Path) -> None:
+    write("good.debate.yaml", GOOD.replace("{{ heard }}", "and {{ heard }}"))
+    ran = call("run", *FIRST, "--run-dir", "new", "--reuse", str(old), "-q")
+    assert ran.stderr.startswith("\nDecided")
+    assert result_of("new")["reused"] == {"run": "old", "turns": 0, "of": 4}
+
+
+def test_what_is_no_run_of_the_debate_is_refused_in_a_line(write: Files, old: Path) -> None:
+    write("x/note.txt", "")
+    journal = old / "journal.jsonl"
+    cases = [("x", "'x' holds no run\n")]
+    cases.append(("nowhere", "'nowhere' holds no run\n"))
+    for folder, words in cases:
+        ran = call("run", *FIRST, "--run-dir", "new", "--reuse", folder)
+        assert (ran.exit_code, ran.stderr) == (2, f"debatec: {words}")
+    write("good.debate.yaml", GOOD.replace("name: good", "name: other"))
+    ran = call("run", *FIRST, "--run-dir", "new", "--reuse", "old")
+    assert (ran.exit_code, ran.stderr) == (
+        2, "debatec: 'old' cannot be reused: it is a run of 'good', not of 'other'\n")  # fmt: skip
+    journal.write_bytes(journal.read_bytes().replace(b"A view.", b"A vow."))
+    ran = call("run", *FIRST, "--run-dir", "new", "--reuse", "old")
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "was changed after it was written" in ran.stderr
+    assert not Path("new").exists()
+
+
+def test_a_run_that_was_left_before_its_first_line_is_refused(old: Path) -> None:
+    (old / "journal.jsonl").unlink()
+    ran = call("run", *FIRST, "--run-dir", "new", "--reuse", "old")
+    words = "'old' cannot be reused: it was left before anybody was asked"
+    assert (ran.exit_code, ran.stderr) == (2, f"debatec: {words}\n")

@@ -28,9 +28,9 @@ from hypothesis.stateful import (
 from debatec.report.markdown import quoted, report
 from debatec.runtime.events import Asked, Event, Failed, Purpose, Replied, Settled, TurnOutcome
 from debatec.runtime.journal import NAME, read_journal
-from debatec.runtime.past import read_run
+from debatec.runtime.past import PLAN, read_run
 from debatec.runtime.projection import RESULT
-from debatec.runtime.run import PLAN, Run
+from debatec.runtime.run import Run
 from debatec.runtime.state import State
 from debatec.source import exactjson
 from debatec.transports.interface import Failure, Request, TransportError

@@ -10,8 +10,8 @@ from debatec.graph.plan import write_plan
 from debatec.runtime import past
 from debatec.runtime.events import Failed, TurnOutcome
 from debatec.runtime.journal import Line, read_journal
-from debatec.runtime.past import read_run
-from debatec.runtime.run import PLAN, Run, RunError
+from debatec.runtime.past import PLAN, RunError, read_run
+from debatec.runtime.run import Run
 from tests.support.agents import Agent, script
 from tests.support.debates import TALK, debate
 from tests.support.runs import Ran, carry_out, plan_of

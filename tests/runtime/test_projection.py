@@ -18,9 +18,10 @@ from debatec.graph.plan import Plan
 from debatec.runtime import projection
 from debatec.runtime.events import Asked, Finished, Gated, Purpose, Replied, Resumed
 from debatec.runtime.journal import NAME
+from debatec.runtime.past import PLAN, RunError
 from debatec.runtime.projection import LAG, RESULT, ROUNDS, STATE, write_file
 from debatec.runtime.rounds import AGAIN
-from debatec.runtime.run import PLAN, Clock, Run, RunError, rebuild
+from debatec.runtime.run import Clock, Run, rebuild
 from debatec.runtime.virtual import run_virtual
 from debatec.transports.interface import Failure, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script
@@ -144,14 +145,14 @@ def _half(folder: Path) -> Run:
 
 def test_files_are_written_by_a_thread_while_the_loop_goes_on(tmp_path: Path) -> None:
     plan, threads = plan_of(debate(rounds=3, seats=1)), set()
-    put = projection._put
+    put = projection.put
 
     def noting(path: str, data: bytes) -> None:
         threads.add(threading.get_ident())
         put(path, data)
 
     with pytest.MonkeyPatch.context() as patched, Run.begin(tmp_path / "run", plan) as run:
-        patched.setattr(projection, "_put", noting)
+        patched.setattr(projection, "put", noting)
         agent = Agent(script({}, say("x", after=0.01)))
         agents = dict.fromkeys(run.plan.graph.seats, agent)
         clock = Clock(time.monotonic, lambda: "2026-01-01T00:00:00Z")

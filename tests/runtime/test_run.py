@@ -20,8 +20,9 @@ from debatec.graph.plan import Plan
 from debatec.runtime.encoding import decode
 from debatec.runtime.events import Asked, Ended, Failed, Finished, Resumed, Settled, Started
 from debatec.runtime.journal import NAME, SEAL, JournalError, read_journal, sealed
+from debatec.runtime.past import PLAN, RunError
 from debatec.runtime.projection import RESULT, STATE
-from debatec.runtime.run import PLAN, Run, RunError
+from debatec.runtime.run import Run
 from debatec.source import exactjson
 from debatec.transports.interface import Failure, Request, TransportError
 from tests.support.agents import Agent, Say, Script, fail, say, script

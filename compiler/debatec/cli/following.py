@@ -19,8 +19,9 @@ from debatec.report.lines import Lines
 from debatec.report.live import Live
 from debatec.report.markdown import ending, report
 from debatec.runtime.journal import JournalError
+from debatec.runtime.past import RunError
 from debatec.runtime.projection import write_file
-from debatec.runtime.run import Clock, Run, RunError, Watcher
+from debatec.runtime.run import Clock, Run, Watcher
 from debatec.runtime.state import State
 from debatec.transports.interface import Transport, TransportError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,8 +10,11 @@ import click
 from debatec.cli import casting, completion, inputs, output, specs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from debatec.graph.analysis import Analysis
     from debatec.graph.plan import Plan
+    from debatec.transports.interface import Transport
 
 _MAX_SHOWN = 6
 
@@ -20,6 +24,13 @@ _MAX_SHOWN = 6
 @inputs.options
 @casting.with_cast
 @casting.seed
+@click.option(
+    "--against",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="RUN",
+    help="Show what 'run --reuse RUN' would take over and what it would ask, and why.",
+)
+@casting.registry_option
 @output.option
 def plan(
     spec: str,
@@ -27,12 +38,15 @@ def plan(
     names: str | None,
     casts: tuple[str, ...],
     seed: int,
+    against: Path | None,
+    registry: Path | None,
     as_json: bool,
 ) -> None:
     """Print what a debate takes at most, and why it ends.
 
     Calls, tokens and time are the most that all of its turns can take; a limit that ends the
-    debate sooner is named below them.
+    debate sooner is named below them. With --against it is which turns would be taken over from
+    RUN; put the same inputs and agents as for run. Nobody is asked.
 
     SPEC is a file or the name of a shipped format.
     """
@@ -40,6 +54,12 @@ def plan(
     from debatec.graph.endings import endings
     from debatec.report.text import columns
 
+    if against:
+        wish = casting.wish_of(names, casts)
+        _compare(against, *specs.seated(spec, settings, wish, registry, seed), as_json)
+        return
+    if registry:
+        raise click.UsageError("--registry goes with --against: nobody is looked up without it")
     planned = specs.sketched(spec, settings, names, casts, seed)
     analysis = analyse(planned)
     if as_json:
@@ -49,6 +69,20 @@ def plan(
     lines += [*columns([(step.id, _some(step.seats)) for step in analysis.steps]), ""]
     lines += [f"- {line}" for line in endings(planned)]
     click.echo("\n".join(lines))
+
+
+def _compare(against: Path, planned: Plan, cast: Mapping[str, Transport], as_json: bool) -> None:
+    """Show what a run would take over from another one."""
+    from debatec.cli import reusing
+    from debatec.report.outlook import document, lines
+    from debatec.runtime.outlook import outlook
+
+    past = reusing.opened(against, planned)
+    prospects = outlook(planned, past, cast)
+    if as_json:
+        output.show(document(planned, past, prospects))
+    else:
+        click.echo("\n".join(lines(past, prospects)))
 
 
 def _document(planned: Plan, analysis: Analysis) -> dict[str, Any]:

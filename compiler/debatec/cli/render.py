@@ -75,11 +75,7 @@ def _subject(
     from debatec.cli.rendering import Subject
 
     if not Path(spec).is_dir():
-        draft = specs.settled(specs.checked(spec), settings, required=True)
-        seats, cast = casting.cast(draft.seats, wish, registry)
-        known = {seat: agent.name for seat, agent in cast.items()}
-        plan = specs.planned(draft, known, seats.counts, seed)
-        scripts.check(plan, cast)
+        plan, cast = specs.seated(spec, settings, wish, registry, seed)
         return Subject(plan), lambda: cast
     if settings.are_given or seed:
         raise click.UsageError("a run has its inputs and its seed: leave -i and --seed out")

@@ -30,7 +30,8 @@ def resume(
 
     from debatec.cli.failure import Failure
     from debatec.cli.following import carry_out
-    from debatec.runtime.run import Run, RunError
+    from debatec.runtime.past import RunError
+    from debatec.runtime.run import Run
 
     try:
         taken = Run.take_up(run)
@@ -40,6 +41,8 @@ def resume(
         for warning in taken.warnings:
             click.echo(f"debatec: {warning}", err=True)
         runs.check(taken.folder, taken.plan)
+        if taken.reuse:
+            runs.check(taken.reuse.folder, taken.reuse.plan)
         if taken.state.finished:  # only its report may be missing
             raise SystemExit(asyncio.run(carry_out(lambda: taken, {}, quiet, as_json)))
         cast = casting.recast(taken.plan, casting.wish_of(names, casts), registry)

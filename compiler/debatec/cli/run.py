@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from debatec.cli import casting, completion, inputs, output, runs, scripts
+from debatec.cli import casting, completion, inputs, output, runs
 
 if TYPE_CHECKING:
     from debatec.graph.plan import Plan
+    from debatec.runtime.past import Past
     from debatec.runtime.run import Run
 
 
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of the run, instead of a new one in runs/.",
 )
+@click.option(
+    "--reuse",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="RUN",
+    help="Take the replies of a run over where exactly the same is asked.",
+)
 @output.option
 def run(
     spec: str,
@@ -34,34 +41,35 @@ def run(
     registry: Path | None,
     quiet: bool,
     run_dir: Path | None,
+    reuse: Path | None,
     as_json: bool,
 ) -> None:
     """Run a debate to its result.
 
-    SPEC is a file, or the name of a shipped format.
+    SPEC is a file, or the name of a shipped format. With --reuse only those turns are asked whose
+    prompt, agent or session is not as it was in RUN; the others have the replies of RUN.
     """
     import asyncio
     from functools import partial
 
+    from debatec.cli import reusing, specs
     from debatec.cli.following import carry_out
-    from debatec.cli.specs import checked, planned, settled
 
-    wish = casting.wish_of(names, casts)
-    draft = settled(checked(spec), settings, required=True)
-    seats, cast = casting.cast(draft.seats, wish, registry)
-    known = {seat: agent.name for seat, agent in cast.items()}
-    plan = planned(draft, known, seats.counts, seed)
-    scripts.check(plan, cast)
-    begin = partial(_begin, plan, run_dir)
+    plan, cast = specs.seated(spec, settings, casting.wish_of(names, casts), registry, seed)
+    past = reusing.opened(reuse, plan) if reuse else None
+    if past and not quiet:
+        reusing.announce(plan, past, cast)
+    begin = partial(_begin, plan, run_dir, past)
     raise SystemExit(asyncio.run(carry_out(begin, cast, quiet, as_json)))
 
 
-def _begin(plan: Plan, run_dir: Path | None) -> Run:
+def _begin(plan: Plan, run_dir: Path | None, past: Past | None) -> Run:
     from debatec.cli.failure import Failure
-    from debatec.runtime.run import Run, RunError
+    from debatec.runtime.past import RunError
+    from debatec.runtime.run import Run
 
     try:
-        return Run.begin(run_dir or _new_folder(plan.spec.name), plan)
+        return Run.begin(run_dir or _new_folder(plan.spec.name), plan, reuse=past)
     except RunError as error:
         raise Failure(str(error)) from error
 

@@ -26,8 +26,7 @@ def opened(folder: Path | None) -> Past:
     Raises:
         Failure: there is none, or it cannot be read.
     """
-    from debatec.runtime.past import read_run
-    from debatec.runtime.run import RunError
+    from debatec.runtime.past import RunError, read_run
 
     try:
         past = read_run(folder or newest(Path(HOME)))
@@ -58,7 +57,7 @@ def check(folder: Path, plan: Plan) -> None:
         Failure: the spec in the run's plan has errors.
     """
     from debatec.check.pipeline import compile_source
-    from debatec.runtime.run import PLAN
+    from debatec.runtime.past import PLAN
     from debatec.source.diagnostic import has_errors
     from debatec.source.text import Source
 

@@ -8,13 +8,16 @@ from debatec.cli.failure import Failure, faulty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from debatec.check.pipeline import Compiled
     from debatec.cli.inputs import Settings
     from debatec.graph.bounds import SeatBounds
+    from debatec.graph.casting import Wish
     from debatec.graph.plan import Plan
     from debatec.source import nodes
     from debatec.source.diagnostic import Diagnostic
+    from debatec.transports.interface import Transport
 
 SUFFIX = ".debate.yaml"
 
@@ -158,6 +161,24 @@ def planned(
         return make_plan(draft.root, draft.inputs, cast, counts, seed)
     except TooLarge as error:
         raise Failure("the debate is too large: set fewer rounds or seats") from error
+
+
+def seated(
+    spec: str, settings: Settings, wish: Wish, registry: Path | None, seed: int = 0
+) -> tuple[Plan, Mapping[str, Transport]]:
+    """The plan of a spec as it is run, with an agent for every seat.
+
+    Raises:
+        Failure: as `checked`, `settled`, `casting.cast`, `planned` and `scripts.check`.
+    """
+    from debatec.cli import casting, scripts
+
+    draft = settled(checked(spec), settings, required=True)
+    seats, cast = casting.cast(draft.seats, wish, registry)
+    known = {seat: agent.name for seat, agent in cast.items()}
+    plan = planned(draft, known, seats.counts, seed)
+    scripts.check(plan, cast)
+    return plan, cast
 
 
 def sketched(

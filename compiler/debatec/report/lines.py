@@ -78,7 +78,9 @@ def summary(node: Node, settled: Settled, state: State) -> str:
         skipped = settled.outcome is TurnOutcome.SKIPPED
         parts.append(f"{'' if skipped else 'no reply: '}{without_reply(settled)}")
     if node.kind is Kind.TURN:
-        if effort := state.effort(node.id):
+        if node.id in state.reused:
+            parts.append(f"taken over from {one_line(visible(state.reuses))}")
+        elif effort := state.effort(node.id):
             parts += [duration(effort.seconds), plural(effort.tokens, "token")]
         parts += _block(settled)
     return " · ".join(parts)

@@ -80,7 +80,7 @@ def _head(plan: Plan, result: Mapping[str, Any]) -> str:
     turns, tokens = result["turns"], result["tokens"]
     about = " (estimated)" if tokens["estimated"] else ""
     lines.append(
-        f"{turns['answered']} of {plural(turns['asked'], 'turn')} answered, "
+        f"{turns['answered']} of {plural(turns['asked'], 'turn')} answered, {_reused(result)}"
         f"{tokens['output']} tokens of replies{about}, {duration(result['seconds'])}."
     )
     if result["cost"] is not None:
@@ -89,6 +89,14 @@ def _head(plan: Plan, result: Mapping[str, Any]) -> str:
     for drop in result["degraded"]:
         lines += ["", f"**Degraded:** {drop['seat']} was dropped. {_escape(drop['message'])}"]
     return "\n".join(lines)
+
+
+def _reused(result: Mapping[str, Any]) -> str:
+    """How many turns were taken over from another run, where some could be."""
+    reused = result["reused"]
+    if reused is None:
+        return ""
+    return f"{reused['turns']} of them taken over from {_escape(reused['run'])}, "
 
 
 def _product(result: Mapping[str, Any]) -> str:
@@ -239,6 +247,8 @@ def _turn(node: Node, state: State) -> Iterator[str]:
     if settled.outcome is not TurnOutcome.OK:
         yield f"*No reply: {_escape(without_reply(settled))}.*"
         return
+    if node.id in state.reused:
+        yield f"*Taken over from {_escape(state.reuses)}.*"
     yield quoted(settled.text) if settled.text else "*No text.*"
     if node.seat and settled.data is not None:
         yield f"Block{_note(settled)}: {code(exactjson.dumps(settled.data))}"

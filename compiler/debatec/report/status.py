@@ -11,6 +11,7 @@ from debatec.report.markdown import ending
 from debatec.report.text import columns, duration, visible
 from debatec.runtime.events import Asked, Failed, Settled
 from debatec.runtime.past import Past
+from debatec.runtime.result import reused
 from debatec.source.text import one_line
 
 FORMAT = "urn:debatec:schema:status:v1"
@@ -40,6 +41,7 @@ def status_of(past: Past, is_held: bool) -> dict[str, Any]:
             "answered": sum(seat["answered"] for seat in seats),
             "most": sum(map(len, turns.values())),
         },
+        "reused": reused(plan, state),
         "seats": seats,
         "error": _last_error(past),
         "seconds": past.elapsed,
@@ -132,6 +134,8 @@ def _facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         asked = [f"{request['turn']} ({_attempt(request)})" for request in status["asked"]]
         yield "asked", ", ".join(asked)
     yield "turns", f"{status['turns']['answered']} answered, {status['turns']['most']} at most"
+    if taken := status["reused"]:
+        yield "reused", f"{taken['turns']} of {taken['of']} from {_line(taken['run'])}"
     yield "time", duration(status["seconds"])
     if error := status["error"]:
         where = f"{error['turn']}, attempt {error['attempt']}"

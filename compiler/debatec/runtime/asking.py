@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from decimal import Decimal
 
 from debatec.graph.graph import Node
 from debatec.runtime import archive, blocks
@@ -11,6 +12,7 @@ from debatec.runtime.blocks import Found
 from debatec.runtime.costs import cost_of
 from debatec.runtime.demands import Demands
 from debatec.runtime.events import (
+    ANSWERED,
     Asked,
     BlockStatus,
     Late,
@@ -23,13 +25,11 @@ from debatec.runtime.floor import Floor
 from debatec.runtime.forms import Form
 from debatec.runtime.guard import AttemptFailed
 from debatec.runtime.prompting import Prompt
+from debatec.runtime.reuse import Recorded
 from debatec.runtime.stream import Ears, Streamed, stream
 from debatec.runtime.watchdog import Watchdog
 from debatec.spec.model import Fallback
 from debatec.transports.interface import Block, Exchange, Request
-
-ANSWERED = frozenset({TurnOutcome.EMPTY, TurnOutcome.INVALID, TurnOutcome.SHORT})
-"""How attempts fail whose last request was answered."""
 
 
 class Asking:
@@ -153,7 +153,10 @@ class Asking:
 
     async def _ask(self, purpose: Purpose, prompt: Prompt) -> str:
         floor, node = self._floor, self._node
+        recorded = self._recorded(purpose, prompt)
         floor.record(self._asked(purpose, prompt))
+        if recorded:
+            return await self._take_over(recorded)
         session = await floor.sessions.get(node, self._said)
         request = Request(
             node.id,
@@ -172,6 +175,26 @@ class Asking:
             await floor.sessions.forget(node.seat)
         floor.sessions.heard(node.seat, Exchange(prompt.text, streamed.text))
         return streamed.text
+
+    def _recorded(self, purpose: Purpose, prompt: Prompt) -> Recorded | None:
+        """What the run whose replies may be taken over has to a request."""
+        reuse, agent = self._floor.reuse, self._transport.name
+        if reuse is None:
+            return None
+        return reuse.recall(self._node, purpose, agent, prompt.text, self._said)
+
+    async def _take_over(self, recorded: Recorded) -> str:
+        """Write a reply of another run down as such; a session that has missed it is let go."""
+        said, cost = recorded.replied, None if self._transport.price is None else Decimal(0)
+        turn, attempt = self._node.id, self._attempt
+        self._floor.record(
+            Replied(
+                turn, attempt, said.purpose, said.text, 0.0, 0, 0, said.model, said.cut, cost,
+                recorded.origin,
+            )
+        )  # fmt: skip
+        await self._floor.sessions.forget(self._node.seat)
+        return said.text
 
     def _answered(self) -> int:
         """How many requests of the turn were answered or failed, in all attempts."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from sys import intern
 
 from debatec.frozen import frozen
-from debatec.runtime.events import Asked, Failed, Purpose, Settled, TurnOutcome
+from debatec.runtime.events import Asked, Failed, Purpose, Replied, Settled, TurnOutcome
 from debatec.runtime.journal import Line
 
 
 @frozen
 class Attempt:
-    """One attempt at a turn, in seconds of running; in flight while it has no outcome."""
+    """One attempt at a turn, in seconds of running; in flight while it has no outcome.
+
+    It is ``reused`` where all its replies were taken over from another run.
+    """
 
     turn: str
     number: int
@@ -21,6 +25,7 @@ class Attempt:
     seconds: float | None = None
     outcome: TurnOutcome | None = None
     message: str = ""
+    reused: bool = False
 
 
 class Attempts:
@@ -40,6 +45,11 @@ class Attempts:
             case Asked(turn=turn, attempt=number, agent=agent, purpose=purpose):
                 if purpose is Purpose.REPLY or turn not in self._open:
                     self._begin(Attempt(turn, number, intern(agent), line.elapsed))
+            case Replied(turn=turn, purpose=purpose, origin=origin) if turn in self._open:
+                place = self._open[turn]
+                made = self._all[place]
+                if made.reused or purpose is Purpose.REPLY:
+                    self._all[place] = replace(made, reused=bool(origin))
             case Failed(turn=turn, attempt=number, outcome=outcome, message=message):
                 if turn not in self._open:  # its prompt could not be written: nobody was asked
                     self._begin(Attempt(turn, number, None, line.elapsed))
@@ -58,6 +68,4 @@ class Attempts:
         place = self._open.pop(turn)
         made = self._all[place]
         seconds = round(now - made.begun, 3)
-        self._all[place] = Attempt(
-            made.turn, made.number, made.agent, made.begun, seconds, outcome, message
-        )
+        self._all[place] = replace(made, seconds=seconds, outcome=outcome, message=message)

@@ -39,6 +39,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "measured": (dict, NoneType),
     "missing": (list,),
     "model": (str, NoneType),
+    "origin": (dict,),
     "output_tokens": (int, NoneType),
     "plan": (dict,),
     "result": (dict,),
@@ -141,6 +142,7 @@ def decode(values: Mapping[str, Any]) -> Event:
 def _kind(event: type[Event]) -> _Kind:
     names = tuple(field.name for field in fields(event))
     defaults = {f.name: f.default for f in fields(event) if f.default is not MISSING}
+    defaults |= {f.name: f.default_factory() for f in fields(event) if callable(f.default_factory)}
     types = frozenset(product(*(_TYPES.get(name, (str,)) for name in names)))
     converters = [(index, _converter(name)) for index, name in enumerate(names)]
     needed = tuple((index, convert) for index, convert in converters if convert)

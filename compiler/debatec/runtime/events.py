@@ -32,6 +32,8 @@ class TurnOutcome(StrEnum):
 
 UNASKED = frozenset({TurnOutcome.CANCELLED, TurnOutcome.DROPPED, TurnOutcome.SKIPPED})
 """Outcomes of turns whose seats were not asked, or not to the end."""
+ANSWERED = frozenset({TurnOutcome.EMPTY, TurnOutcome.INVALID, TurnOutcome.SHORT})
+"""How attempts fail whose last request was answered."""
 
 
 class BlockStatus(StrEnum):
@@ -65,11 +67,15 @@ class Purpose(StrEnum):
 
 @frozen
 class Started:
-    """The run begins, on a plan; `plan` is all that it is made from, and its digest."""
+    """The run begins, on a plan; `plan` is all that it is made from, and its digest.
+
+    ``reuses`` names the run whose replies are taken over where they can be; empty without one.
+    """
 
     run: str
     debate: str
     plan: Mapping[str, Any]
+    reuses: str = ""
 
 
 @frozen
@@ -81,8 +87,9 @@ class Resumed:
 
 @frozen
 class Asked:
-    """A request goes out; `heard` are the nodes whose replies the prompt tells.
+    """A request goes out, unless its reply is taken over from another run.
 
+    `heard` are the nodes whose replies the prompt tells.
     `scrubbed` are those of them that named their own author, who is hidden from this seat.
     `labels` are the labels that the prompt is the first to use, by the name each stands for.
     """
@@ -102,6 +109,8 @@ class Replied:
     """A request was answered; tokens are None where the server did not count them.
 
     ``cost`` is None where the agent has no price; without a count it is that of estimated tokens.
+    ``origin`` says of a reply that was taken over where it comes from: the run, the line of its
+    journal and that line's digest; such a reply took no time and no tokens.
     """
 
     turn: str
@@ -114,6 +123,7 @@ class Replied:
     model: str | None = None
     cut: bool = False
     cost: Decimal | None = None
+    origin: Mapping[str, Any] = field(default_factory=dict)
 
 
 @frozen

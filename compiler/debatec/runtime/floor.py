@@ -12,6 +12,7 @@ from debatec.graph.plan import Plan
 from debatec.runtime.events import UNASKED, BlockStatus, Event, Settled, TurnOutcome
 from debatec.runtime.forms import Form, form_of
 from debatec.runtime.prompting import Prompter
+from debatec.runtime.reuse import Reuse
 from debatec.runtime.sessions import Sessions
 from debatec.runtime.standins import stand_ins
 from debatec.runtime.state import State
@@ -22,7 +23,8 @@ from debatec.spec.model import Fallback
 class Floor:
     """What every turn of a run needs: the plan, the state, and who writes things down.
 
-    ``now`` is the running time in seconds, ``run`` the name of the run.
+    ``now`` is the running time in seconds, ``run`` the name of the run, ``reuse`` what may be taken
+    over from another one.
     """
 
     plan: Plan
@@ -33,6 +35,7 @@ class Floor:
     delta: Callable[[Node, str], None]
     now: Callable[[], float]
     run: str = ""
+    reuse: Reuse | None = None
 
     def form(self, node: Node) -> Form | None:
         """The block a turn is asked for, the same in all rounds; None where it returns none."""

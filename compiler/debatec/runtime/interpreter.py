@@ -18,9 +18,11 @@ from debatec.runtime.ends import ABORTED, Ends
 from debatec.runtime.events import Event, Finished, Settled, TurnOutcome, Warned
 from debatec.runtime.floor import Floor
 from debatec.runtime.limits import Limits
+from debatec.runtime.past import Past
 from debatec.runtime.programs import settle
 from debatec.runtime.prompting import Prompter
 from debatec.runtime.result import result_of
+from debatec.runtime.reuse import Reuse
 from debatec.runtime.sampling import untold
 from debatec.runtime.seating import Trace
 from debatec.runtime.sessions import Sessions
@@ -35,7 +37,8 @@ class Interpreter:
 
     ``record`` writes an event down and applies it to ``state``; ``elapsed`` is the running time in
     seconds; ``delta`` is told each piece of a reply as it comes, ``trace`` each text of the spec
-    that a prompt is written from.
+    that a prompt is written from. Replies of the run ``reuse`` are taken over where exactly the
+    same is asked.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class Interpreter:
         delta: Callable[[Node, str], None],
         run: str,
         trace: Trace | None = None,
+        reuse: Past | None = None,
     ) -> None:
         self._plan = plan
         self._state = state
@@ -57,7 +61,10 @@ class Interpreter:
         self._transports = transports
         self._sessions = Sessions(plan, state, transports)
         prompter = Prompter(plan, state, trace)
-        self._floor = Floor(plan, state, prompter, self._sessions, record, delta, elapsed, run)
+        recalled = Reuse(reuse, plan, state) if reuse else None
+        self._floor = Floor(
+            plan, state, prompter, self._sessions, record, delta, elapsed, run, recalled
+        )
         self._decisions = Decisions(self._floor)
         self._ends = Ends(self._floor)
         self._nodes = plan.graph.order

@@ -43,13 +43,14 @@ class JournalError(Exception):
 class Line:
     """An event, when it happened (ISO 8601) and after how many seconds of running.
 
-    ``place`` is where its journal has it, in bytes from the beginning.
+    ``place`` is where its journal has it, in bytes from the beginning, ``chain`` its digest there.
     """
 
     at: str
     elapsed: float
     event: Event
     place: int = field(default=0, compare=False)
+    chain: str = field(default="", compare=False)
 
 
 class Journal:
@@ -250,17 +251,17 @@ class _Extent:
                 chain = _digest(self.chain, memoryview(text)[:-SEAL])
                 if text[-SEAL:] != _seal(chain):
                     raise _changed(self._path, text, self.lines + 1)
-                line = _line(self._path, text, self.lines + 1, self.size)
+                line = _line(self._path, text, self.lines + 1, self.size, chain.decode())
                 self.grow(len(text), chain)
                 yield line
 
 
-def _line(path: Path, text: bytes, number: int, place: int) -> Line:
+def _line(path: Path, text: bytes, number: int, place: int, chain: str) -> Line:
     try:
         values = exactjson.loads(text.decode())
         at, elapsed = values["at"], values["elapsed"]
         if type(at) is str and type(elapsed) in (int, Decimal) and values["n"] == number:
-            return Line(at, float(elapsed), decode(values), place)
+            return Line(at, float(elapsed), decode(values), place, chain)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     raise JournalError(f"{path}:{number}: this line is no event of this version of debatec")

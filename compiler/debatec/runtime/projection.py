@@ -180,11 +180,11 @@ def _now(due: _Due) -> _Due:
 def _write(folder: Path, due: dict[str, _Due]) -> None:
     """Write files, and take each out of ``due`` once it is written."""
     if any(name.startswith(ROUNDS) for name in due):
-        _make_folder(folder / ROUNDS)
+        make_folder(folder / ROUNDS)
     for name in list(due):
         text = due[name].text()
         if due[name].is_new:
-            _put(f"{folder}/{name}", _encoded(text))
+            put(f"{folder}/{name}", _encoded(text))
         else:
             write_file(folder / name, text)
         del due[name]
@@ -202,11 +202,16 @@ def write_file(path: Path, text: str) -> None:
     if _holds(path, data):
         return
     part = f"{path}.part"
-    _put(part, data)
+    put(part, data)
     Path(part).replace(path)
 
 
-def _put(path: str, data: bytes) -> None:
+def put(path: str, data: bytes) -> None:
+    """Write a file, never through a link.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS, 0o600)
     try:
         while data:
@@ -227,7 +232,12 @@ def _holds(path: Path, data: bytes) -> bool:
     return S_ISREG(found.st_mode) and found.st_size == len(data) and path.read_bytes() == data
 
 
-def _make_folder(path: Path) -> None:
+def make_folder(path: Path) -> None:
+    """Make a folder unless it is there, and is no link.
+
+    Raises:
+        OSError: it cannot be made.
+    """
     path.mkdir(mode=0o700, exist_ok=True)
     if path.is_symlink():
         raise OSError(0, "is a link, which leads elsewhere", str(path))

@@ -10,6 +10,7 @@ from debatec.graph.graph import Node
 from debatec.graph.plan import Plan
 from debatec.runtime.events import Asked, Event, Failed, Settled
 from debatec.runtime.interpreter import Interpreter
+from debatec.runtime.past import Past
 from debatec.runtime.state import State
 from debatec.runtime.virtual import run_virtual
 from debatec.spec.model import Rule
@@ -32,17 +33,28 @@ def rehearse(
     agents: Mapping[str, Transport],
     turns: Collection[str],
     elapsed: float = 0.0,
+    reuse: Past | None = None,
+    hear: Callable[[Event], None] = lambda _event: None,
 ) -> Rehearsal:
     """Carry a debate on from a state, in virtual time, until some turns are settled.
 
     ``agents`` has one for every seat; ``elapsed`` is the running time so far, in seconds.
+    Replies of the run ``reuse`` are taken over. What happens is told to ``hear`` before the state
+    has it.
     """
-    recorder = _Recorder(state, set(turns))
+    recorder = _Recorder(state, set(turns), hear)
 
     async def carry_on() -> None:
         loop = asyncio.get_running_loop()
         interpreter = Interpreter(
-            plan, state, agents, recorder.record, lambda: elapsed + loop.time(), _unheard, NAME
+            plan,
+            state,
+            agents,
+            recorder.record,
+            lambda: elapsed + loop.time(),
+            _unheard,
+            NAME,
+            reuse=reuse,
         )
         recorder.enough = interpreter.abort
         await interpreter.run()
@@ -57,6 +69,7 @@ class _Recorder:
 
     state: State
     wanted: set[str]
+    hear: Callable[[Event], None]
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
     enough: Callable[[], None] = lambda: None
 
@@ -64,6 +77,7 @@ class _Recorder:
         self._open = self.wanted - self.state.settled.keys()
 
     def record(self, event: Event) -> None:
+        self.hear(event)
         self.state.apply(event)
         match event:
             case Asked() if event.turn in self.wanted:

@@ -63,6 +63,7 @@ def _values(plan: Plan, state: State, run: str, elapsed: float) -> dict[str, Any
         "warnings": warnings(plan, state),
         "seats": _seats(plan, state),
         "turns": {"asked": len(asked), "answered": sum(map(state.has_reply, asked))},
+        "reused": reused(plan, state),
         "tokens": _tokens(state.total),
         "cost": state.total.cost,
         "seconds": round(elapsed, 3),
@@ -134,6 +135,15 @@ def warnings(plan: Plan, state: State) -> list[str]:
         "it was scrubbed"
         for turn in turns
     ]
+
+
+def reused(plan: Plan, state: State) -> dict[str, Any] | None:
+    """How many of the turns that were answered were taken over; None where none could be."""
+    if not state.reuses:
+        return None
+    answered = [turn.id for turn in plan.graph.turns() if state.has_reply(turn)]
+    taken = sum(turn in state.reused for turn in answered)
+    return {"run": state.reuses, "turns": taken, "of": len(answered)}
 
 
 def degraded(plan: Plan, state: State) -> list[dict[str, str]]:

@@ -10,22 +10,20 @@ from typing import Any, Protocol
 
 from debatec.frozen import frozen
 from debatec.graph.graph import Kind, Node
-from debatec.graph.plan import Plan, PlanError, is_plan_of, plan_from, read_plan, write_plan
+from debatec.graph.plan import Plan, is_plan_of, write_plan
 from debatec.runtime.archive import JournalArchive
 from debatec.runtime.events import Event, Finished, Resumed, Settled, Started
 from debatec.runtime.interpreter import Interpreter
 from debatec.runtime.journal import NAME as JOURNAL
 from debatec.runtime.journal import Journal, JournalError, Line
-from debatec.runtime.projection import RESULT, STATE, Projection, write_file
+from debatec.runtime.past import PLAN, Past, RunError, plan_of, read_run
+from debatec.runtime.projection import RESULT, STATE, Projection, make_folder, put, write_file
 from debatec.runtime.state import State
 from debatec.source import exactjson
 from debatec.transports.interface import Transport
 
-PLAN = "plan.json"
-
-
-class RunError(Exception):
-    """A run that cannot be begun, taken up or written out, with one line for people."""
+REUSED = "reused"
+"""The folder in that of a run with the journal of the one whose replies it takes over."""
 
 
 @frozen
@@ -49,8 +47,8 @@ class Watcher(Protocol):
 class Run:
     """One run, its folder held by this process.
 
-    ``warnings`` say what was found amiss in the folder when it was taken up. Without ``files``
-    nothing is written but the journal.
+    ``warnings`` say what was found amiss in the folder when it was taken up; ``reuse`` is the run
+    whose replies are taken over, if any. Without ``files`` nothing is written but the journal.
     """
 
     def __init__(
@@ -68,6 +66,7 @@ class Run:
         self._projection = Projection(folder, plan, self.state) if files else None
         self._lines = 0
         self._before = 0.0
+        self.reuse: Past | None = None
         self._interpreter: Interpreter | None = None
         self._is_aborted = False
 
@@ -88,8 +87,11 @@ class Run:
         self.state.apply(line.event, place)
 
     @classmethod
-    def begin(cls, folder: Path, plan: Plan, files: bool = True) -> Run:
+    def begin(cls, folder: Path, plan: Plan, files: bool = True, reuse: Past | None = None) -> Run:
         """Make the folder of a new run; without ``files`` nothing is written but the journal.
+
+        Replies of the run ``reuse`` are taken over where exactly the same is asked. The folder gets
+        a copy of its journal, so that this run can be taken up without that one.
 
         Raises:
             RunError: the folder holds a run already, or cannot be written.
@@ -98,12 +100,16 @@ class Run:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _holds_run(folder):
                 raise RunError(f"{folder} holds a run already; resume it, or name another folder")
+            if reuse:
+                _copy(reuse, folder / REUSED)
             if files:
                 write_file(folder / PLAN, write_plan(plan))
             journal, _ = Journal.open(folder)
         except (OSError, JournalError) as error:
             raise RunError(_line(folder, error)) from error
-        return cls(folder, plan, journal, files)
+        run = cls(folder, plan, journal, files)
+        run.reuse = reuse
+        return run
 
     @classmethod
     def take_up(cls, folder: Path, files: bool = True) -> Run:
@@ -137,8 +143,17 @@ class Run:
         run = cls(folder, plan_of(folder, *first), journal, files)
         run._replay(chain(first, lines))
         mended = _mend_plan(folder, run.plan) if files else ()
-        run.warnings = (*mended, *_lost(folder, run._lines, run.state))
+        run.warnings = (*mended, *_lost(folder, run._lines, run.state), *run._take_up_reuse())
         return run
+
+    def _take_up_reuse(self) -> Iterator[str]:
+        """Find the run whose replies are taken over; yields what to say where it is lost."""
+        if not self.state.reuses or self.state.finished:
+            return
+        try:
+            self.reuse = read_run(self.folder / REUSED)
+        except RunError as error:
+            yield f"nothing more is taken over from '{self.state.reuses}': {error}"
 
     def abort(self) -> None:
         """End the run with the result it has so far."""
@@ -203,7 +218,14 @@ class Run:
         name = self.folder.name
         record(self._opening(name))
         self._interpreter = Interpreter(
-            self.plan, self.state, transports, record, elapsed, watcher.delta, name
+            self.plan,
+            self.state,
+            transports,
+            record,
+            elapsed,
+            watcher.delta,
+            name,
+            reuse=self.reuse,
         )
         if self._is_aborted:
             self._interpreter.abort()
@@ -217,7 +239,8 @@ class Run:
         """The event with which the run begins, or goes on."""
         if self.state.started:
             return Resumed(self.warnings)
-        return Started(name, self.plan.spec.name, self.plan.sources())
+        reuses = self.reuse.name if self.reuse else ""
+        return Started(name, self.plan.spec.name, self.plan.sources(), reuses)
 
     def _is_durable(self, event: Event) -> bool:
         """Whether an event is on disk before the run goes on.
@@ -254,21 +277,10 @@ def _holds_run(folder: Path) -> bool:
     return (folder / PLAN).exists() or (folder / JOURNAL).exists()
 
 
-def plan_of(folder: Path, first: Line | None = None) -> Plan:
-    """The plan a run was begun with, as the ``first`` line of its journal has it."""
-    path = folder / PLAN
-    try:
-        if first is None:  # killed before its first line
-            return read_plan(path.read_text(encoding="utf-8"))
-        path = folder / JOURNAL
-        started = first.event
-        if not isinstance(started, Started):
-            raise RunError(f"{path}:1: this line does not begin a run")
-        return plan_from(started.plan)
-    except FileNotFoundError as error:
-        raise RunError(f"'{folder}' holds no run") from error
-    except (PlanError, UnicodeDecodeError) as error:
-        raise RunError(f"the plan in {path} cannot be used: {error}") from error
+def _copy(reuse: Past, folder: Path) -> None:
+    """Keep the journal of the run whose replies are taken over."""
+    make_folder(folder)
+    put(str(folder / JOURNAL), (reuse.folder / JOURNAL).read_bytes())
 
 
 def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
@@ -277,7 +289,10 @@ def _mend_plan(folder: Path, plan: Plan) -> Iterator[str]:
     try:
         if is_plan_of(path.read_bytes(), plan):
             return
-        yield f"{PLAN} was not the plan that this run was begun with, and has been written anew"
+        yield (
+            f"{PLAN} was not the plan that this run was begun with, and has been written anew; "
+            f"to run a changed debate: debatec run SPEC --reuse {folder}"
+        )
     except FileNotFoundError:
         pass
     write_file(path, write_plan(plan))

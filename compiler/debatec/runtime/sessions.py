@@ -74,12 +74,9 @@ class Sessions:
         return self._open[turn.seat]
 
     def _history(self, turn: Node) -> list[Exchange]:
-        role = self._plan.graph.seats[turn.seat].role
-        if self._plan.spec.roles[role].session is SessionKind.FRESH:
-            return []
         return [
             Exchange(exchange.prompt, exchange.reply)
-            for earlier in self._plan.graph.of_seat(turn.seat)
+            for earlier in remembered(self._plan, turn)
             for exchange in self._state.kept(earlier.id)
         ]
 
@@ -104,6 +101,14 @@ class Sessions:
     async def close(self) -> None:
         """Close every session; the transports are their owner's to close."""
         await asyncio.gather(*map(self.forget, list(self._open)))
+
+
+def remembered(plan: Plan, turn: Node) -> Sequence[Node]:
+    """The turns that the session of a turn's seat remembers, as far as they went well."""
+    role = plan.graph.seats[turn.seat].role
+    if plan.spec.roles[role].session is SessionKind.FRESH:
+        return ()
+    return plan.graph.of_seat(turn.seat)
 
 
 def _length(exchange: Exchange) -> int:

@@ -10,7 +10,7 @@ from debatec.graph.graph import Kind
 from debatec.graph.plan import Plan
 from debatec.runtime.attempts import Attempt, Attempts
 from debatec.runtime.events import UNASKED, Settled, TurnOutcome
-from debatec.runtime.result import deadlocks, degraded, latest, warnings
+from debatec.runtime.result import deadlocks, degraded, latest, reused, warnings
 from debatec.runtime.state import State
 from debatec.spec.model import Ledger
 
@@ -43,6 +43,7 @@ def standing(plan: Plan, state: State, attempts: Attempts, position: Position) -
         "stopReason": result["reason"] if result else None,
         "seats": _seats(plan, state, attempts),
         "attempts": [_attempt(attempt) for attempt in attempts],
+        "reused": reused(plan, state),
         "degraded": degraded(plan, state),
         "deadlocks": list(_deadlocks(plan, state)),
         "warnings": warnings(plan, state),
@@ -99,6 +100,7 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
         "duration": attempt.seconds,
         "outcome": attempt.outcome,
         "message": attempt.message or None,
+        "reused": attempt.reused,
     }
 
 

@@ -97,6 +97,10 @@ class State:
     spent: dict[str, Spent] = field(default_factory=dict)
     """What each seat was sent and said, over all its requests."""
     total: Spent = field(default_factory=Spent)
+    reused: set[str] = field(default_factory=set)
+    """Turns all of whose replies were taken over, in the last attempt."""
+    reuses: str = ""
+    """The run they are from; empty where nothing may be taken over."""
     started: bool = False
     ended: Ended | None = None
     ends: dict[str, Ended] = field(default_factory=dict)
@@ -142,7 +146,7 @@ class State:
             case Settled():
                 self._settle(event)
             case Started():
-                self.started = True
+                self.started, self.reuses = True, event.reuses
             case Resumed():
                 self.warnings.extend(event.warnings)
             case Warned():
@@ -184,6 +188,10 @@ class State:
         self.exchanges[event.turn] = [*before, exchange]
         self._answers[event.turn] = self.answers(event.turn) + 1
         self._enter(event)
+        if not event.origin:
+            self.reused.discard(event.turn)
+        elif event.purpose is Purpose.REPLY:
+            self.reused.add(asked.turn)
         self.total.take(asked, event)
         self._spent(event.turn).take(asked, event)
 
