@@ -31,7 +31,6 @@ class Recorded:
 
     question: Question
     replied: Replied
-    heard: tuple[str, ...]
     origin: Mapping[str, Any]
 
 
@@ -68,7 +67,7 @@ class _Reading:
         except RenderError:  # it was answered by another version of debatec
             return
         origin = {"run": self._run, "line": number, "chain": chain}
-        recorded = Recorded(question, replied, asked.heard, origin)
+        recorded = Recorded(question, replied, origin)
         self.found.setdefault(turn, []).append(recorded)
 
 
