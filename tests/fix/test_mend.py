@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from debatec.check.pipeline import Compiled, compile_source
 from debatec.check.registry import RULES
 from debatec.cli.rewriting import diff
-from debatec.fix.mend import Mended, fixable, mend
+from debatec.fix import trial
+from debatec.fix.mend import MAX_TRIALS, Mended, fixable, mend
 from debatec.source.diagnostic import Diagnostic, Fix, Severity
 from debatec.source.text import Source
 from tools.examples import completed, examples
@@ -204,6 +205,31 @@ def test_a_hundred_bad_guesses_end() -> None:
     names = ", ".join(["pro", "con", *["cno"] * 300])
     text = HEAD + TAIL.replace("[pro, con]", f"[{names}]")
     assert mended(text).text == text
+
+
+def test_a_file_full_of_bad_guesses_is_read_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step has three misspelt words of different rules, and each guess makes a fault."""
+    read: list[str] = []
+
+    def reading(source: Source, folder: Path | None = None) -> Compiled:
+        read.append(source.content)
+        return compile_source(source, folder)
+
+    monkeypatch.setattr(trial, "compile_source", reading)
+    steps = "".join(
+        f"      - {{id: s{n}, speakers: [pro, cno, con], sees: otherss, "
+        f'prompt: "{{{{ raund }}}}"}}\n'
+        for n in range(60)
+    )
+    done = mended(HEAD + "format:\n  - id: talk\n    steps:\n" + steps)
+    assert done.left
+    assert 2 < len(read) <= 1 + MAX_TRIALS
+
+
+def test_a_rule_is_tried_again_while_its_fixes_stay() -> None:
+    wrong = TAIL.replace("[pro, con]", "[pro, con, cno]")
+    text = HEAD + "sumary: a\nversoin: 1.0.0\n" + wrong
+    assert mended(text).text == HEAD + "summary: a\nversion: 1.0.0\n" + wrong
 
 
 def test_what_is_not_chosen_stays() -> None:

@@ -24,8 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
+from typing import TypeAlias
 
 from debatec.check.facts import OTHERS, Facts
+from debatec.check.names import Names
 from debatec.check.paths import Path, paths_of, reason, silence
 from debatec.frozen import frozen
 from debatec.graph.seats import certain_seats, is_single, seat_names
@@ -121,6 +123,10 @@ WHERE_FUNCTIONS = DECISION_FUNCTIONS | {"own"}
 """What a run has used so far."""
 
 
+_Read: TypeAlias = tuple[dict[str, Type], dict[str, Record]]
+"""The types of the latest replies of steps, and those of one reply of each that speaks."""
+
+
 @frozen
 class _Heard:
     """What a step is to one that hears it, whatever the path.
@@ -141,6 +147,7 @@ class Scopes:
         self._records: dict[str, Record] = {}
         self._heard: dict[tuple[str, str], _Heard] = {}
         self._latests: dict[str, Type] = {}
+        self._read: dict[tuple[str, ...], _Read] = {}
         self._paths: dict[str, tuple[Path, ...]] = {}
 
     @cached_property
@@ -162,13 +169,15 @@ class Scopes:
     def prompt(self, step: Speak, path: Path | None = None) -> Mapping[str, Type]:
         """The names of a step's prompts, in its turns on a path, or in all of them."""
         roles = self._facts.spec.roles
-        names: dict[str, Type] = {
-            name: self._along(step, self._facts.steps[name][1], path)
-            for name in self._facts.hearing.sources(step.id)
-        }
-        names |= self._seated([roles[role] for role in self._facts.roles(step)])
+        names = self._seated([roles[role] for role in self._facts.roles(step)])
         names |= {"round": self._round(step, path), "heard": _all_heard(step, path), "form": TEXT}
-        return names | {"options": OPTIONS} if step.options else names
+        if step.options:
+            names["options"] = OPTIONS
+
+        def along(name: str) -> Type:
+            return self._along(step, self._facts.steps[name][1], path)
+
+        return Names(self._facts.hearing.sources(step.id), along, names)
 
     def _seated(self, roles: Sequence[Role]) -> dict[str, Type]:
         """What the texts of a seat of some roles name in any case."""
@@ -269,13 +278,24 @@ class Scopes:
     def _scope(
         self, names: Mapping[str, Type], steps: Sequence[Step], functions: frozenset[str]
     ) -> Scope:
-        spec = self._facts.spec
+        spec, (latest, records) = self._facts.spec, self._read_of(steps)
         return Scope(
-            {step.id: self._latest(step) for step in steps} | {"inputs": self.inputs} | dict(names),
-            {step.id: self.record(step) for step in steps if isinstance(step, Speak)},
+            latest | {"inputs": self.inputs} | dict(names),
+            records,
             frozenset(spec.roles) | frozenset(spec.groups),
             functions,
         )
+
+    def _read_of(self, steps: Sequence[Step]) -> _Read:
+        """What is known of steps that conditions read, made once for all that read the same."""
+        ids = tuple(step.id for step in steps)
+        if ids not in self._read:
+            latest: dict[str, Type] = {step.id: self._latest(step) for step in steps}
+            records: dict[str, Record] = {
+                step.id: self.record(step) for step in steps if isinstance(step, Speak)
+            }
+            self._read[ids] = latest, records
+        return self._read[ids]
 
     def record(self, step: Step) -> Record:
         """The type of one reply of a step, or of what a program step comes to."""

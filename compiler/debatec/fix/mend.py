@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 from debatec.check.pipeline import Compiled
@@ -13,10 +12,9 @@ from debatec.source.diagnostic import Diagnostic
 from debatec.source.edits import apart
 from debatec.source.text import Source
 
-MAX_PASSES = 50
-MAX_TRIALS = 60
+MAX_TRIALS = 24
 LEAST_TRIALS = 8
-MAX_REREAD = 2_000_000
+MAX_REREAD = 1_000_000
 """How often a file is read at most while its fixes are tried: fewer times when it is long, as far
 as the trials come to so many characters.
 """
@@ -52,21 +50,19 @@ def mend(
     """Apply the safe fixes of the findings of a file that are chosen, or all of their fixes.
 
     A fix stays when its finding is gone, no other has come that the finding did not hide, and all
-    outside the fix is read as before. Fixes that meet are applied in passes.
+    outside the fix is read as before. Fixes that meet are applied in passes. A rule none of whose
+    fixes can stay is left alone from then on.
     """
     setting = Setting(folder, choice)
     trials = _Trials(setting, MAX_REREAD // (len(source.content) + 1))
     state = state_of(source, setting)
     fixed: list[Diagnostic] = []
-    for _ in range(MAX_PASSES):
-        for group in _groups(state, unsafe=unsafe):
-            after, kept = trials.most(state, group)
-            if kept:
-                break
-        else:
-            break
-        state = after
+    hopeless: set[tuple[bool, str]] = set()
+    while group := _next_group(state, hopeless, unsafe=unsafe):
+        state, kept = trials.most(state, group)
         fixed += kept
+        if not kept:
+            hopeless.add(level(group[0]))
     return Mended(state.compiled, state.chosen, tuple(fixed))
 
 
@@ -82,12 +78,14 @@ def fixable(source: Source, findings: Iterable[Diagnostic], *, unsafe: bool) -> 
     ]
 
 
-def _groups(state: State, *, unsafe: bool) -> Iterator[list[Diagnostic]]:
-    """Fixable findings by their rules, none of their fixes meeting another's."""
-    found = sorted(fixable(state.source, state.chosen, unsafe=unsafe), key=level)
-    for _, group in groupby(found, key=level):
-        by_edit = {edit_of(finding.fix): finding for finding in group if finding.fix}
-        yield [by_edit[edit] for edit in apart(by_edit).items]
+def _next_group(
+    state: State, hopeless: Container[tuple[bool, str]], *, unsafe: bool
+) -> list[Diagnostic]:
+    """The fixable findings of the next rule to be mended, none of their fixes meeting another's."""
+    found = fixable(state.source, state.chosen, unsafe=unsafe)
+    first = min((level(each) for each in found if level(each) not in hopeless), default=None)
+    by_edit = {edit_of(each.fix): each for each in found if each.fix and level(each) == first}
+    return [by_edit[edit] for edit in apart(by_edit).items]
 
 
 class _Trials:

@@ -56,10 +56,10 @@ class Audibility:
         if self.graph is None:
             everything = frozenset(step.id for _, step in self.spec.steps())
             return {step.id: everything for _, step in self.spec.steps()}
-        found: dict[str, set[str]] = {step.id: set() for _, step in self.spec.steps()}
-        for node in self._listeners:
-            found[node.step] |= {self.graph.nodes[id].step for id in node.hears}
-        return {step: frozenset(steps) for step, steps in found.items()}
+        return {
+            step: frozenset(self.graph.nodes[id].step for node in nodes for id in node.hears)
+            for step, nodes in self._listeners.items()
+        }
 
     def turns(self, step: Speak) -> Iterator[tuple[Node, frozenset[str]]]:
         """Each turn of a step, in order, with the steps that it can hear; none where unknown."""
@@ -82,8 +82,7 @@ class Audibility:
     def _through(self, step: Step, selector: Selector) -> frozenset[str]:
         return frozenset(
             chosen.step
-            for node in self._listeners
-            if node.step == step.id
+            for node in self._listeners[step.id]
             for chosen in self._chosen(selector, step, node)
         )
 
@@ -106,9 +105,14 @@ class Audibility:
         return Audience(self.spec, dict(self.graph.seats if self.graph else {}))
 
     @cached_property
-    def _listeners(self) -> list[Node]:
+    def _listeners(self) -> Mapping[str, list[Node]]:
+        """The turns of each step that hear something."""
         assert self.graph is not None
-        return [node for node in self.graph if node.hears]
+        found: dict[str, list[Node]] = {step.id: [] for _, step in self.spec.steps()}
+        for node in self.graph:
+            if node.hears:
+                found[node.step].append(node)
+        return found
 
     def through(self, listener: Speak, step: Step) -> list[Selector]:
         """The selectors through which one step hears another."""

@@ -19,7 +19,7 @@ class Standpoint:
     """Nested scopes, the values that tests have asked for, and whether this point is reached."""
 
     def __init__(self, names: Mapping[str, Type]) -> None:
-        self.scopes: list[dict[str, Type]] = [dict(names)]
+        self.scopes: list[Mapping[str, Type]] = [names]
         self._facts: list[frozenset[Fact]] = []
         self._dead = 0
 
@@ -74,8 +74,9 @@ class Standpoint:
 
     def bind(self, name: str, type_: Type) -> None:
         """Set a name of the innermost scope; what was known of it is known no more."""
-        depth = len(self.scopes) - 1
-        self.scopes[-1][name] = type_
+        depth, innermost = len(self.scopes) - 1, self.scopes[-1]
+        assert isinstance(innermost, dict), "what is given at first is never bound"
+        innermost[name] = type_
         self._facts[:] = [
             frozenset(fact for fact in facts if (fact[0], root_of(fact[1])) != (depth, name))
             for facts in self._facts
