@@ -106,29 +106,32 @@ def _named(name: str, ref: str) -> Iterator[tuple[str, Revision]]:
     """The debates that a path means, those of now and those of then."""
     path = Path(name)
     revision = revision_of(path, ref, dict(os.environ))
-    if not path.is_dir():
-        inside = revision.files(revision.name_of(path), SUFFIX)
-        if not path.exists() and not inside and revision.read(revision.name_of(path)) is None:
-            raise specs.missing(name)
-        names = [str(_here(revision, one)) for one in inside] or [name]
+    if path.is_dir():
+        names = _searched(path, revision)
+    elif path.exists() or revision.read(revision.name_of(path)) is not None:
+        names = [name]
     else:
-        settled = settings.settled({})
-        excluded = Excluded(patterns_of(settled.settings.exclude), Path(settled.root))
-        folder = revision.name_of(path.resolve())
-        names = [target.name for target in search(name, excluded).targets]
-        gone = (path / os.path.relpath(one, folder) for one in revision.files(folder, SUFFIX))
-        names += [str(one) for one in gone if not one.exists() and not _hides(excluded, one)]
+        names = [_here(revision, one) for one in revision.files(revision.name_of(path), SUFFIX)]
+    if not names:
+        raise Failure(f"there is no {SUFFIX} file in '{name}', and at '{ref}' there was none")
     for one in names:
         yield one, revision
+
+
+def _searched(path: Path, revision: Revision) -> list[str]:
+    """The debates in a folder as lint finds them, and those that are gone."""
+    settled = settings.settled({})
+    excluded = Excluded(patterns_of(settled.settings.exclude), Path(settled.root))
+    folder = revision.name_of(path.resolve())
+    then = (path / os.path.relpath(one, folder) for one in revision.files(folder, SUFFIX))
+    gone = (one for one in then if not one.exists())
+    now = [target.name for target in search(str(path), excluded).targets]
+    return now + [str(one) for one in gone if not excluded.hides(one.absolute(), folder=False)]
 
 
 def _here(revision: Revision, name: str) -> str:
     """A file of a repository by its path from the working folder."""
     return os.path.relpath(revision.top / name, Path.cwd().resolve())
-
-
-def _hides(excluded: Excluded, path: Path) -> bool:
-    return excluded.hides(path.absolute(), folder=False)
 
 
 def _since(name: str, revision: Revision) -> Compared:
@@ -181,7 +184,7 @@ def lines(files: Sequence[Compared]) -> Iterator[str]:
     for number, one in enumerate(told):
         if number:
             yield ""
-        yield printable(f"{one.name}: {one.state}" if not one.changes else one.name)
+        yield printable(one.name if one.changes else f"{one.name}: {_state(one)}")
         for category, group in groupby(one.changes, lambda change: change.category):
             yield f"  {category}"
             rows = columns([_cells(change) for change in group])
@@ -190,6 +193,12 @@ def lines(files: Sequence[Compared]) -> Iterator[str]:
             yield f"  {_asks(one)}"
     if not told:
         yield "no changes"
+
+
+def _state(one: Compared) -> str:
+    if one.state is not State.BROKEN:
+        return one.state
+    return "has errors" if one.findings else "had errors, so nothing is compared"
 
 
 def _cells(change: Change) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def _line(node: Node | None) -> str | None:
 
 def _in_common(one: str, other: str) -> int:
     """How many characters two texts begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _cut(text: str | None, start: int) -> str | None:
