@@ -126,7 +126,13 @@ def _searched(path: Path, revision: Revision) -> list[str]:
     then = (path / os.path.relpath(one, folder) for one in revision.files(folder, SUFFIX))
     gone = (one for one in then if not one.exists())
     now = [target.name for target in search(str(path), excluded).targets]
-    return now + [str(one) for one in gone if not excluded.hides(one.absolute(), folder=False)]
+    return now + [str(one) for one in gone if not _hides(excluded, one.absolute())]
+
+
+def _hides(excluded: Excluded, path: Path) -> bool:
+    """Whether a file that is gone, or a folder that it was in, is left out."""
+    folders = any(excluded.hides(folder, folder=True) for folder in path.parents)
+    return folders or excluded.hides(path, folder=False)
 
 
 def _here(revision: Revision, name: str) -> str:

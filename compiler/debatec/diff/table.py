@@ -80,6 +80,19 @@ PATCH, MINOR, MAJOR = Bump.PATCH, Bump.MINOR, Bump.MAJOR
 _STEP = "format[*].steps[*]"
 _TIMES, _COUNT, _TOKENS = Slot.DURATION, Slot.COUNT, Slot.TOKENS
 
+
+def _selector(path: str) -> tuple[Row, ...]:
+    """The rows of a selector."""
+    return (
+        Row(f"{path}.who", RUN, MINOR, default=["everyone"], unordered=True),
+        Row(f"{path}.in", RUN, MINOR, unordered=True),
+        Row(f"{path}.window", RUN, MINOR, default="latest"),
+        Row(f"{path}.where", RUN, MINOR, default=True),
+        Row(f"{path}.names", RUN, MINOR, default="shown"),
+        Row(f"{path}.shuffle", RUN, MINOR, default="none"),
+    )
+
+
 TABLE: tuple[Row, ...] = (
     Row("debate", STYLE, PATCH),
     Row("version", STYLE, Bump.NONE),
@@ -127,8 +140,8 @@ TABLE: tuple[Row, ...] = (
     Row("blocks.*.otherwise", OUTPUT, MINOR, default="abstain"),
     Row("blocks.*.require", OUTPUT, MINOR),
     Row("blocks.*", OUTPUT, MINOR, gone=MAJOR),
-    Row("format[*].rounds", RUN, MINOR, default=1, slot=_COUNT),
     Row("format[*].rounds.hidden", RUN, MINOR, default=False),
+    Row("format[*].rounds", RUN, MINOR, default=1, slot=_COUNT),
     Row("format[*].when", RUN, MINOR, default=True),
     Row("format[*].always", RUN, MINOR, default=False),
     Row("format[*].stop[*].outcome", OUTPUT, MINOR),
@@ -136,15 +149,10 @@ TABLE: tuple[Row, ...] = (
     Row(f"{_STEP}.kind", OUTPUT, MAJOR, default="speak"),
     Row(f"{_STEP}.order", RUN, MINOR, default="parallel"),
     Row(f"{_STEP}.when", RUN, MINOR, default=True),
-    Row(f"{_STEP}.sees[*].who", RUN, MINOR, default=["everyone"], unordered=True),
-    Row(f"{_STEP}.sees[*].in", RUN, MINOR, unordered=True),
-    Row(f"{_STEP}.sees[*].window", RUN, MINOR, default="latest"),
-    Row(f"{_STEP}.sees[*].names", RUN, MINOR, default="shown"),
-    Row(f"{_STEP}.sees[*].shuffle", RUN, MINOR, default="none"),
+    Row(f"{_STEP}.speakers.where", RUN, MINOR, default=True),
+    *_selector(f"{_STEP}.sees[*]"),
+    *_selector(f"{_STEP}.of"),
     Row(f"{_STEP}.sees", RUN, MINOR, default=[{"who": ["others"]}]),
-    Row(f"{_STEP}.of.who", RUN, MINOR, default=["everyone"], unordered=True),
-    Row(f"{_STEP}.of.in", RUN, MINOR, unordered=True),
-    Row(f"{_STEP}.of.window", RUN, MINOR, default="latest"),
     Row(f"{_STEP}.prompt", PROMPT, MINOR, names_prompt=True),
     Row(f"{_STEP}.words", PROMPT, MINOR, slot=_COUNT),
     Row(f"{_STEP}.sections", PROMPT, MINOR),
