@@ -44,6 +44,7 @@ ARROWS: dict[str, set[str]] = {
     "lsp": {"linter", "fix", "fmt", "check", "template", "spec", "source"},
     "transports": {"source"},
     "runtime": {"graph", "template", "spec", "source", "transports.interface"},
+    "diff": {"spec", "source"},
     "fix": {"check", "source"},
     "fmt": {"source"},
     "simulation": {"testing", "runtime", "graph", "spec", "source"}
@@ -52,7 +53,7 @@ ARROWS: dict[str, set[str]] = {
     "testing": {"report", "runtime", "transports", "check"}
     | {"graph", "template", "spec", "source"},
     "cli": {"testing", "fix", "fmt", "report", "runtime", "transports", "lsp", "linter", "check"}
-    | {"locking", "migrate", "simulation", "graph", "template", "spec", "source"},
+    | {"locking", "migrate", "simulation", "diff", "graph", "template", "spec", "source"},
 }
 """Package -> the packages and modules it may import, besides itself and the shipped data."""
 

@@ -35,7 +35,7 @@ debate: v1
 name: {name}
 version: "1.0.0"
 extends: {extends}
-roles: {{judge: {{lens: knows {name}}}}}
+roles: {{judge: {{lens: 'knows {name}'}}}}
 """
 TESTS = """\
 tests: v1

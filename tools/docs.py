@@ -21,6 +21,7 @@ from debatec.check.rules.too_large import MAX_STEPS
 from debatec.cli import formats, inputs, specs
 from debatec.cli.later import commands_of
 from debatec.cli.main import main as program
+from debatec.diff.table import OTHER, TABLE, Bump, Row
 from debatec.graph.analysis import analyse
 from debatec.graph.lower import MAX_EDGES, MAX_NODES
 from debatec.graph.svg import svg
@@ -387,6 +388,24 @@ def _command_rows(group: click.Group, before: str) -> Iterator[tuple[str, str]]:
             yield code(name), (command.help or "").partition(".\n")[0].rstrip(".")
 
 
+def changes() -> str:
+    """What each change of a debate is about, and the version that it asks for."""
+    rows = [_change_row(row) for row in (*TABLE, OTHER)]
+    heads = ("Path", "About", "Changed", "New", "Gone", "Major too, where")
+    return table(heads, rows)
+
+
+def _change_row(row: Row) -> tuple[str, ...]:
+    bumps = (row.changed, row.added, row.gone)
+    changed, added, gone = (_bump(row.changed if bump is None else bump) for bump in bumps)
+    path = "anything else" if row is OTHER else code(row.path)
+    return path, row.category.value, changed, added, gone, row.breaks.words if row.breaks else ""
+
+
+def _bump(bump: Bump) -> str:
+    return bump.name.lower() if bump else "nothing"
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "keys": lambda: keys("debate.v1.schema.json", DEBATE),
     "agents": lambda: keys("agents.v1.schema.json", AGENTS),
@@ -401,6 +420,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "reasons": reasons,
     "filebounds": file_bounds,
     "graphbounds": graph_bounds,
+    "changes": changes,
     "commands": commands,
 }
 

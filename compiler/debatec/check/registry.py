@@ -29,7 +29,7 @@ FAMILIES = {
     "DB6": "Limits",
     "DB7": "Agents and recorded replies",
     "DB8": "Comments and settings",
-    "DB9": "Tests",
+    "DB9": "Tests and versions",
 }
 """The start of a rule's id -> what such rules are about."""
 
@@ -162,6 +162,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB904", "unanswered-turn", "A turn is asked for which a test has no reply."),
     RuleInfo("DB905", "misfitting-block", "A block of a test is none that its turn returns."),
     RuleInfo("DB906", "unusable-test", "A test has no debate, or one that it cannot carry out."),
+    RuleInfo("DB951", "version-not-raised", "A debate changed, and its version does not say so."),
 )
 """Sorted by id."""
 

@@ -26,16 +26,38 @@ class NoFetch(Exception):
     """What was asked of git cannot be had: one line of why."""
 
 
+class Git:
+    """The `git` command, for one repository that it is told of by ``where``."""
+
+    def __init__(self, environment: dict[str, str], *where: str) -> None:
+        git = shutil.which("git", path=environment.get("PATH"))
+        if git is None:
+            raise NoFetch("the command 'git' is not installed")
+        self._command = (git, *_SETTINGS, *where)
+        self._environment = {**environment, **_ENVIRONMENT}
+
+    def run(self, *arguments: str, given: str = "") -> bytes:
+        """What a command of git prints, which is given a text.
+
+        Raises:
+            NoFetch: it fails.
+        """
+        command = [*self._command, *arguments]
+        try:
+            done = _output(command, self._environment, given)
+        except subprocess.TimeoutExpired as error:
+            raise NoFetch(f"git took longer than {TIMEOUT} s") from error
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
+            raise NoFetch(f"git: {one_line(said[-1])[:300]}")
+        return done.stdout
+
+
 class Repository:
     """A bare repository of our own, for what is fetched."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        git = shutil.which("git", path=environment.get("PATH"))
-        if git is None:
-            raise NoFetch("the command 'git' is not installed")
-        self._git = git
-        self._folder = folder
-        self._environment = {**environment, **_ENVIRONMENT}
+        self._run = Git(environment, f"--git-dir={folder}").run
         self._run("init", "--quiet", "--bare", str(folder))
 
     def fetch(self, url: str, ref: str) -> str:
@@ -65,17 +87,6 @@ class Repository:
             raise NoFetch(f"'{path}' is larger than {MAX_BYTES:,} bytes")
         return self._run("cat-file", "blob", object)
 
-    def _run(self, *arguments: str) -> bytes:
-        command = [self._git, *_SETTINGS, f"--git-dir={self._folder}", *arguments]
-        try:
-            done = _output(command, self._environment)
-        except subprocess.TimeoutExpired as error:
-            raise NoFetch(f"git took longer than {TIMEOUT} s") from error
-        if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
-            raise NoFetch(f"git: {one_line(said[-1])[:300]}")
-        return done.stdout
-
 
 @contextmanager
 def repository(environment: dict[str, str]) -> Iterator[Repository]:
@@ -89,12 +100,12 @@ def repository(environment: dict[str, str]) -> Iterator[Repository]:
 
 
 def _output(
-    command: Sequence[str], environment: dict[str, str]
+    command: Sequence[str], environment: dict[str, str], given: str
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         command,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        input=given.encode(),
         capture_output=True,
         timeout=TIMEOUT,
         check=False,
