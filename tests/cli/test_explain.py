@@ -59,6 +59,7 @@ def test_json_has_every_part_of_a_page() -> None:
     ("name", "suggestion"),
     [
         ("DB099", "; 'debatec explain' lists all"),
+        ("DB999", "; those of DB9 are DB901 to DB951"),
         ("DB79", "; those of DB7 are DB701 to DB704"),
         ("unkown-prompt", "; did you mean 'unknown-prompt'?"),
         ("405", "; did you mean 'DB405'?"),

@@ -25,7 +25,7 @@ def diff(
     format: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Say what changed from one debate to another, and the version that asks for.
+    """Say what changed from one debate to another, and the version that this asks for.
 
     OLD and NEW are files or names of shipped formats. What is compared is what they say: layout,
     comments and shorthands are no change. With --against, a PATH is a file or a folder, and

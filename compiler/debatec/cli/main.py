@@ -30,7 +30,7 @@ COMMANDS = (
     Later("plan", "Print what a debate takes at most, and why it ends."),
     Later("render", "Print what seats are sent, to the letter; nobody is asked."),
     Later("lock", "Fetch what debates extend from git, and pin it."),
-    Later("diff", "Say what changed in debates, and the version that asks for."),
+    Later("diff", "Say what changed in debates, and the version that this asks for."),
     Later("test", "Carry out tests of debates with scripted replies."),
     Later("simulate", "Run a debate a thousand times with seats that act by chance."),
     Later("run", "Run a debate to its result."),
