@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from tests.cli.specs import BAD, GOOD
+from tests.support.team import team_in
 
 ROOT = Path(__file__).parents[1]
 WHO = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@example.org"}
@@ -74,6 +75,34 @@ def test_pre_commit_lints_and_lays_out_what_is_committed(tmp_path: Path) -> None
     done = run(theirs, sys.executable, "-m", "pre_commit", "run", "--all-files", env=settings)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("Passed") == len(hooks)
+
+
+@pytest.mark.slow
+def test_pre_commit_holds_formats_to_their_locks_tests_and_versions(tmp_path: Path) -> None:
+    ours = tmp_path / "debatec"
+    ours.mkdir()
+    team = team_in(tmp_path)
+    names = ["debatec-lock", "debatec-lint", "debatec-fmt", "debatec-test", "debatec-diff"]
+    repo = {"repo": str(ours), "rev": checkout(ours), "hooks": [{"id": name} for name in names]}
+    team.write(".pre-commit-config.yaml", yaml.safe_dump({"repos": [repo]}))
+    team.commit("v1.0.0")
+    settings = {"PRE_COMMIT_HOME": str(tmp_path / "home")}
+
+    def hooked() -> subprocess.CompletedProcess[str]:
+        git(team.folder, "add", "-A")
+        command = (sys.executable, "-m", "pre_commit", "run", "--all-files")
+        return run(team.folder, *command, env=settings)
+
+    done = hooked()
+    assert (done.returncode, done.stdout.count("Passed")) == (0, 5), done.stdout + done.stderr
+    team.edit("audit/audit.debate.yaml", "knows audit", "knows audits")
+    done = hooked()
+    assert done.returncode == 1
+    assert "DB951" in done.stdout
+    team.edit("audit/audit.debate.yaml", '"1.0.0"', '"1.1.0"')
+    assert hooked().returncode == 0
+    team.edit("audit/audit.test.yaml", "Because.}}", "Perhaps.}}")
+    assert "DB901" in hooked().stdout
 
 
 @pytest.mark.slow
