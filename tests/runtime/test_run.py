@@ -265,7 +265,8 @@ def test_a_plan_that_is_not_the_runs_is_written_anew(tmp_path: Path) -> None:
         with Run.take_up(tmp_path / "run") as run:
             assert run.warnings == (
                 "plan.json was not the plan that this run was begun with, "
-                "and has been written anew",
+                "and has been written anew; to run a changed debate: "
+                f"debatec run SPEC --reuse {tmp_path / 'run'}",
             )
         assert path.read_bytes() == whole
     path.unlink()

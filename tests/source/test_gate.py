@@ -56,7 +56,7 @@ SCALARS = st.one_of(
 def words(document: dict[str, Any]) -> list[str]:
     """The keys and words that a schema knows."""
     keys = {key for value in inner(document, "properties") for key in value}
-    keys |= {word for value in inner(document, "enum") for word in value}
+    keys |= {str(word) for value in inner(document, "enum") for word in value}
     return sorted(keys | {str(value) for value in inner(document, "const")})
 
 
