@@ -224,10 +224,11 @@ def test_specs_run(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert call(command).exit_code == 0
 
 
+NUMBERS = {"score.consensus"}
 LOADERS: Mapping[str, Callable[[Path], object]] = {
     "agents: v1\n": lambda path: load_registry(path)[1],
     "replay: v1\n": lambda path: load_replay(path)[1],
-    "behavior: v1\n": lambda path: load_behaviors(path, {"judge": {}}, Behavior())[1],
+    "behavior: v1\n": lambda path: load_behaviors(path, {"judge"}, NUMBERS, Behavior())[1],
     "tests: v1\n": lambda path: read_suite(path)[1],
 }
 

@@ -74,6 +74,11 @@ AGENTS = {
 }
 REPLAY = {"": "The file", "answer": "An answer"}
 SETTINGS = {"": "Every setting"}
+BEHAVIOR = {
+    "": "The file",
+    "behavior": "`all` and `roles.NAME`",
+    "course": "A course",
+}
 TEST = {
     "": "The file",
     "case": "A case, an item of `cases`",
@@ -412,6 +417,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "replay": lambda: keys("replay.v1.schema.json", REPLAY),
     "settings": lambda: keys("settings.v1.schema.json", SETTINGS),
     "testfiles": lambda: keys("test.v1.schema.json", TEST),
+    "behavior": lambda: keys("behavior.v1.schema.json", BEHAVIOR),
     "blocks": blocks,
     "filters": filters,
     "tests": tests,

@@ -45,7 +45,7 @@ _LOADERS: Mapping[str, Callable[[Path], list[Diagnostic]]] = {
     "baseline: v1": lambda path: list(compile_file(path).diagnostics),
     "agents: v1": lambda path: load_registry(path)[1],
     "replay: v1": lambda path: _of_script(path),
-    "behavior: v1": lambda path: load_behaviors(path, {"pro": {}, "con": {}}, Behavior())[1],
+    "behavior: v1": lambda path: load_behaviors(path, {"pro", "con"}, (), Behavior())[1],
     "tests: v1": lambda path: next(Examiner(lambda: 0.0).test([path])).every,
 }
 """First line of what is no debate -> how such a file is checked."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.specs import Files, call
+from tests.cli.specs import GOOD, Files, call
 from tests.support.git import Origin
 
 SPEC = """\
@@ -171,3 +172,13 @@ def test_findings_go_to_all_formats(write: Files) -> None:
     assert result.stdout.startswith("::error ")
     assert "asks for a minor version" in result.stderr
     assert '"DB951"' in Path("out.sarif").read_text()
+
+
+def test_of_two_debates_with_other_names_no_version_is_asked_for(write: Files) -> None:
+    old = write("a.debate.yaml", GOOD.replace("debate: v1\n", 'debate: v1\nversion: "1.0.0"\n', 1))
+    text = Path(old).read_text("utf-8")
+    name = re.search(r"^name: (\S+)$", text, re.M)
+    assert name
+    new = write("b.debate.yaml", text.replace(f"name: {name[1]}", "name: another"))
+    result = call("diff", old, new)
+    assert (result.exit_code, "DB951" in result.stdout) == (0, False)

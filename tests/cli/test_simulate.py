@@ -51,6 +51,10 @@ def test_a_picture(tmp_path: Path) -> None:
         (("--vary", "rounds"), "--vary takes INPUT=A,B"),
         (("--vary", "rouns=1"), "rouns"),
         (("--vary", "rounds=1", "--svg", "a.svg"), "leave --vary out"),
+        (("--vary", "rounds=1", "--vary", "veto=1"), "--vary takes one input"),
+        (("--start", "2"), "2.0 is not in the range"),
+        (("--vary", "rounds=1", "--vary", "veto=1"), "--vary takes one input"),
+        (("--start", "2"), "2.0 is not in the range"),
         (("--runs", "0"), "0 is not in the range"),
     ],
 )
@@ -72,3 +76,32 @@ def test_a_file_with_faults(tmp_path: Path) -> None:
         "no role is called 'panelst'; did you mean 'panelist'?"
         in call("simulate", "panel", "--behavior", str(path)).stderr
     )
+
+
+def test_rounds_are_those_of_the_whole_debate(tmp_path: Path) -> None:
+    path = tmp_path / "a.debate.yaml"
+    path.write_text(
+        "debate: v1\nname: two\nroles: {pro: {}, con: {}}\n"
+        "format:\n"
+        "  - {id: talk, rounds: 3, steps: [{id: say, speakers: [pro, con], prompt: Speak.}]}\n"
+        "  - {id: vote, steps: [{id: choose, speakers: [pro, con], prompt: Vote.}]}\n"
+        "  - {id: end, always: true, steps: [{id: close, speakers: pro, prompt: Sum up.}]}\n"
+    )
+    result = call("simulate", str(path), "--runs", "3", "--fail", "0", "--json")
+    assert json.loads(result.stdout)["simulations"][0]["spreads"]["rounds"]["mean"] == 4
+
+
+@pytest.mark.parametrize("field", ["score.agrement", "scroe.agreement", "score.why"])
+def test_a_field_that_is_no_number_of_the_debate(tmp_path: Path, field: str) -> None:
+    spec, path = tmp_path / "a.debate.yaml", tmp_path / "a.behavior.yaml"
+    spec.write_text(
+        "debate: v1\nname: one\nroles: {pro: {}, con: {}}\n"
+        "blocks: {score: {fields: {agreement: {type: number}, why: {type: string}}}}\n"
+        "format:\n  - id: talk\n    steps:\n"
+        "      - {id: say, speakers: [pro, con], prompt: Speak., returns: score}\n"
+    )
+    for text in ("all: {fields: {%s: {start: 1}}}", "roles: {pro: {fields: {%s: {start: 1}}}}"):
+        path.write_text(f"behavior: v1\n{text % field}\n")
+        result = call("simulate", str(spec), "--behavior", str(path))
+        assert result.exit_code == 2
+        assert f"DB704] no block has a number '{field}'" in result.stderr

@@ -150,7 +150,7 @@ RULES: tuple[RuleInfo, ...] = (
     RuleInfo("DB701", "unknown-agent", "The default agent is not in the registry."),
     RuleInfo("DB702", "exposed-key", "A key would be sent without encryption."),
     RuleInfo("DB703", "unknown-turn", "A recorded reply is for a turn that the debate never has."),
-    RuleInfo("DB704", "unknown-actor", "A file of behavior names a role there is not."),
+    RuleInfo("DB704", "unknown-actor", "A file of behavior names what its debate has not."),
     RuleInfo("DB801", "unused-suppression", "A comment hides a rule that finds nothing.", WARNING),
     RuleInfo("DB802", "unknown-rule", "A comment or a setting names a rule there is not.", WARNING),
     RuleInfo(

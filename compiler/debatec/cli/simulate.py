@@ -35,12 +35,17 @@ MOST_RUNS = 100_000
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A file that says how seats act.",
 )
-@click.option("--start", type=float, help="How far seats agree at first, from 0 to 1.")
+@click.option(
+    "--start", type=click.FloatRange(0, 1), help="How far seats agree at first, from 0 to 1."
+)
 @click.option("--drift", type=float, help="How much more they agree each round.")
 @click.option("--fail", type=click.FloatRange(0, 1), help="Share of requests that fail.")
 @click.option("--delay", metavar="TIME", help="Median time of a reply, such as 20s.")
 @click.option(
-    "--vary", metavar="INPUT=A,B,…", help="Simulate once for each value of an input, and compare."
+    "--vary",
+    metavar="INPUT=A,B,…",
+    multiple=True,
+    help="Simulate once for each value of an input, and compare.",
 )
 @click.option("--svg", type=click.Path(path_type=Path), help="Draw it, into this file.")
 @output.option
@@ -52,7 +57,7 @@ def simulate(
     seed: int,
     runs: int,
     behavior: Path | None,
-    vary: str | None,
+    vary: tuple[str, ...],
     svg: Path | None,
     as_json: bool,
     **changes: float | str | None,
@@ -68,12 +73,14 @@ def simulate(
     """
     from debatec.cli import specs
 
+    if len(vary) > 1:
+        raise click.UsageError("--vary takes one input: leave the others out")
     if vary and svg:
         raise click.UsageError("--svg draws one simulation: leave --vary out")
     found = specs.checked(spec)
     wish, actors = casting.wish_of(names, casts), _behaviors(found, behavior, changes)
     plans = [
-        (label, _plan(found, varied, wish, seed)) for label, varied in _variants(settings, vary)
+        (label, _plan(found, varied, wish, seed)) for label, varied in _variants(settings, *vary)
     ]
     done = [(label, plan, _summary(plan, actors, runs, seed)) for label, plan in plans]
     if svg:
@@ -114,13 +121,21 @@ def _behaviors(found: Compiled, file: Path | None, changes: dict[str, Any]) -> B
     if file is None:
         return Behaviors(base)
     assert found.spec is not None, "a checked file holds a spec"
-    behaviors, faults = load_behaviors(file, found.spec.roles, base)
+    numbers = [
+        f"{block.name}.{name}"
+        for block in found.spec.blocks.values()
+        for name, schema in block.fields.items()
+        if isinstance(schema, dict) and schema.get("type") in ("number", "integer")
+    ]
+    behaviors, faults = load_behaviors(file, found.spec.roles, numbers, base)
     if behaviors is None:
         raise faulty(f"'{file}' cannot be used", faults)
     return behaviors
 
 
-def _variants(settings: inputs.Settings, vary: str | None) -> Iterator[tuple[str, inputs.Settings]]:
+def _variants(
+    settings: inputs.Settings, vary: str | None = None
+) -> Iterator[tuple[str, inputs.Settings]]:
     """Each setting of the input that varies, with what people call it."""
     if vary is None:
         yield "", settings

@@ -46,8 +46,8 @@ def unraised(old: Mapping, new: Mapping, bump: Bump, path: str) -> Diagnostic | 
     before, after = version_in(old), version_in(new)
     if before is None or (after is not None and is_raised(before, after, bump)):
         return None
-    if bump is Bump.NONE:
-        return None
+    if bump is Bump.NONE or _name(old) != _name(new):
+        return None  # what has another name is another debate, with versions of its own
     wanted = asked(before, bump)
     own = _own(new, "version", path)
     place = own or _own(new, "name", path)
@@ -84,3 +84,8 @@ def _added(name: Scalar | None, wanted: Version) -> Fix | None:
         return None
     place = Span(source, end, end)
     return Fix(place, f"\nversion: {wanted}", f"add version: {wanted}")
+
+
+def _name(root: Mapping) -> str:
+    name = root.get("name")
+    return name.text if isinstance(name, Scalar) else ""

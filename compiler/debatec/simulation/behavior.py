@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, cast
@@ -10,8 +10,9 @@ from typing import Any, cast
 from debatec.frozen import frozen
 from debatec.source.diagnostic import Diagnostic, has_errors
 from debatec.source.files import read_file
+from debatec.source.nodes import Entry, plain
 from debatec.source.nodes import Mapping as Node
-from debatec.source.nodes import plain
+from debatec.source.nodes import Node as AnyNode
 from debatec.source.suggest import did_you_mean
 
 SCHEMA = "behavior.v1.schema.json"
@@ -76,11 +77,11 @@ class Behaviors:
 
 
 def load_behaviors(
-    path: Path, known: Mapping[str, object], base: Behavior
+    path: Path, known: Collection[str], numbers: Collection[str], base: Behavior
 ) -> tuple[Behaviors | None, list[Diagnostic]]:
     """The behaviors in a file, laid over a base; None where it cannot be used.
 
-    ``known`` are the roles of the debate.
+    ``known`` are the roles of the debate, ``numbers`` the fields of its blocks that are numbers.
 
     Raises:
         OSError: the file cannot be read.
@@ -88,19 +89,38 @@ def load_behaviors(
     node, found = read_file(path, SCHEMA)
     if node is None or has_errors(found):
         return None, found
-    roles = node.get("roles") if isinstance(node, Node) else None
-    entries = list(roles) if isinstance(roles, Node) else []
-    unknown = [
-        Diagnostic(_UNKNOWN, f"no role is called '{e.key}'{did_you_mean(e.key, known)}", e.key_span)
-        for e in entries
-        if e.key not in known
-    ]
-    if unknown:
+    if unknown := [*_unknown(node, known, numbers)]:
         return None, [*found, *unknown]
     values = cast("dict[str, Any]", plain(node))
     every = base.changed(values.get("all", {}))
     own = {name: every.changed(each) for name, each in values.get("roles", {}).items()}
     return Behaviors(every, own), found
+
+
+def _unknown(
+    root: AnyNode, roles: Collection[str], numbers: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Roles and fields that a file names and its debate has not."""
+    for entry in _entries(root, "roles"):
+        if entry.key not in roles:
+            message = f"no role is called '{entry.key}'{did_you_mean(entry.key, roles)}"
+            yield Diagnostic(_UNKNOWN, message, entry.key_span)
+        yield from _unknown_fields(entry.value, numbers)
+    every = root.get("all") if isinstance(root, Node) else None
+    yield from _unknown_fields(every, numbers) if every else ()
+
+
+def _unknown_fields(behavior: AnyNode, numbers: Collection[str]) -> Iterator[Diagnostic]:
+    for entry in _entries(behavior, "fields"):
+        if entry.key not in numbers:
+            guess = did_you_mean(entry.key, numbers)
+            message = f"no block has a number '{entry.key}'{guess}"
+            yield Diagnostic(_UNKNOWN, message, entry.key_span)
+
+
+def _entries(node: AnyNode, key: str) -> list[Entry]:
+    value = node.get(key) if isinstance(node, Node) else None
+    return list(value) if isinstance(value, Node) else []
 
 
 def seconds(text: str | float) -> float:

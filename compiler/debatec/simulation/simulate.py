@@ -16,7 +16,7 @@ from debatec.testing.playing import Played, play
 class Ending:
     """What came of a run.
 
-    ``rounds`` are those of the phase that its reason ended, ``calls`` all requests; ``seconds`` is
+    ``rounds`` are those of all phases but the closing ones, ``calls`` all requests; ``seconds`` is
     the time that the replies would have taken.
     """
 
@@ -38,14 +38,12 @@ def simulate(plan: Plan, behaviors: Behaviors, runs: int, seed: int) -> Iterator
 def ending_of(played: Played) -> Ending:
     """What came of a run that is over."""
     result = played.result
-    phases = [phase for phase in result["phases"] if phase["reason"] == result["reason"]]
-    open_phases = [phase for phase in result["phases"] if phase["rounds"]]
-    ended = (phases or open_phases[:1] or [{"rounds": 0}])[0]
+    closing = {phase.id for phase in played.plan.spec.phases if phase.always}
     return Ending(
         result["reason"],
         result["outcome"],
         bool(result["degraded"]),
-        ended["rounds"],
+        sum(phase["rounds"] for phase in result["phases"] if phase["phase"] not in closing),
         sum(isinstance(event, Asked) for event in played.events),
         result["tokens"]["input"] + result["tokens"]["output"],
         played.seconds,
