@@ -53,8 +53,6 @@ def test_a_picture(tmp_path: Path) -> None:
         (("--vary", "rounds=1", "--svg", "a.svg"), "leave --vary out"),
         (("--vary", "rounds=1", "--vary", "veto=1"), "--vary takes one input"),
         (("--start", "2"), "2.0 is not in the range"),
-        (("--vary", "rounds=1", "--vary", "veto=1"), "--vary takes one input"),
-        (("--start", "2"), "2.0 is not in the range"),
         (("--runs", "0"), "0 is not in the range"),
     ],
 )
