@@ -40,7 +40,7 @@ OUTPUTS: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "render": (("render", "good.debate.yaml", *INPUT, "--all"), 0, "render"),
     "render, run": (("render", "runs/done", "--all"), 0, "render"),
-    "diff": (("diff", "panel", "pingpong"), 1, "diff"),
+    "diff": (("diff", "panel", "pingpong"), 0, "diff"),
     "diff, without a version": (("diff", "good.debate.yaml", "warned.debate.yaml"), 0, "diff"),
     "test": (("test", "good.test.yaml", "--coverage"), 0, "test-report"),
     "test, failed": (("test", "bad.test.yaml", "missed.test.yaml"), 1, "test-report"),
