@@ -160,7 +160,7 @@ def test_prompts_in_files_are_looked_into(tmp_path: Path) -> None:
 
 
 def test_other_files_are_left_alone() -> None:
-    with Editor("file:///work/compose.yaml") as editor:
+    with Editor("file:///project/compose.yaml") as editor:
         editor.open("services: {web: {image: x}}\n")
         assert editor.findings() == []
         assert editor.at("completion", 0, 0) is None

@@ -10,7 +10,7 @@ import pytest
 from debatec.lsp.texts import Texts, path_of
 from tests.lsp.texts import SPEC
 
-URI = "file:///work/a.debate.yaml"
+URI = "file:///project/a.debate.yaml"
 
 
 def test_a_version_is_compiled_once() -> None:

@@ -8,7 +8,7 @@ import sys
 from types import TracebackType
 from typing import Any
 
-URI = "file:///work/a.debate.yaml"
+URI = "file:///project/a.debate.yaml"
 
 
 class Editor:

@@ -14,6 +14,7 @@ from debatec.source.nodes import Entry, plain
 from debatec.source.nodes import Mapping as Node
 from debatec.source.nodes import Node as AnyNode
 from debatec.source.suggest import did_you_mean
+from debatec.transports.replay import seconds
 
 SCHEMA = "behavior.v1.schema.json"
 _UNKNOWN = "DB704"
@@ -121,14 +122,6 @@ def _unknown_fields(behavior: AnyNode, numbers: Collection[str]) -> Iterator[Dia
 def _entries(node: AnyNode, key: str) -> list[Entry]:
     value = node.get(key) if isinstance(node, Node) else None
     return list(value) if isinstance(value, Node) else []
-
-
-def seconds(text: str | float) -> float:
-    """A time such as ``20s`` or ``1.5m``, or bare seconds."""
-    units = {"ms": 0.001, "s": 1.0, "m": 60.0}
-    written = str(text)
-    number = written.rstrip("ms")
-    return float(number) * units.get(written[len(number) :], 1.0)
 
 
 def _course(base: Course, values: Mapping[str, Any]) -> Course:

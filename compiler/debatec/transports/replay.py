@@ -192,8 +192,8 @@ def answer_of(value: Mapping[str, Plain]) -> Answer:
     return Answer(
         text=_reply(cast("str", value.get("text", "")), value.get("block")),
         fail=Failure(fail) if fail else None,
-        after=_seconds(value.get("after")) or 0.0,
-        retry_after=_seconds(value.get("retry_after")),
+        after=_waited(value.get("after")) or 0.0,
+        retry_after=_waited(value.get("retry_after")),
     )
 
 
@@ -205,8 +205,12 @@ def _reply(text: str, block: Plain) -> str:
     return f"{text.rstrip()}\n\n{fenced}" if text.strip() else fenced
 
 
-def _seconds(value: Plain) -> float | None:
-    if isinstance(value, str):
-        number = value.rstrip("ms")
-        return float(number) * _UNITS[value[len(number) :]]
-    return None if value is None else float(cast("Decimal", value))
+def seconds(value: str | Decimal | float) -> float:
+    """A time such as ``20s`` or ``1.5m``, or bare seconds; raises ValueError for no number."""
+    written = str(value)
+    number = written.rstrip("ms")
+    return float(number) * _UNITS.get(written[len(number) :], 1.0)
+
+
+def _waited(value: Plain) -> float | None:
+    return None if value is None else seconds(cast("str | Decimal", value))
